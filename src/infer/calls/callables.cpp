@@ -10,7 +10,7 @@ namespace graphmend::infer {
 
 CallableId Callables::InternCallable(CallableInfo info) {
   std::vector<std::uint64_t> key = {info.file->id().index, info.function.index, info.cells.index,
-                                    info.owner.index};
+                                    info.owner.index, info.made_inside};
   for (Ref d : info.defaults) key.push_back(d.value ? values.Canonical(d.value).index : ~0ull);
   auto [it, added] =
       callable_table_.try_emplace(std::move(key), static_cast<std::uint32_t>(callables_.size()));

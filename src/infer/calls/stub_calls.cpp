@@ -259,8 +259,12 @@ void ObserveCall(Unit& unit, const Target& target, const BoundArguments& bound,
 }
 
 // What it gives has the elements of a list or a tuple, but is an iterator or a view.
-bool GivesIterator(models::Transfer transfer) {
+bool GivesIterator(models::Transfer transfer, const TransferCall& call) {
   using enum models::Transfer;
+  // That of a tuple Dynamo takes from outside as well.
+  const Ref source = call.Passed(0);
+  const auto* of = source.value ? call.unit.values.If<values::Sequence>(source) : nullptr;
+  if (transfer == iter && of && of->kind == values::SequenceKind::Tuple) return false;
   return transfer == zip || transfer == enumerate || transfer == map || transfer == filter ||
          transfer == iter || transfer == reversed || transfer == dict_items ||
          transfer == dict_values;
@@ -268,7 +272,7 @@ bool GivesIterator(models::Transfer transfer) {
 
 Ref ResultOf(models::Transfer transfer, const TransferCall& call) {
   const Ref result = ApplyTransfer(transfer, call);
-  const bool outside = !call.unit.CurrentMode(call.site).compiled && GivesIterator(transfer);
+  const bool outside = !call.unit.CurrentMode(call.site).compiled && GivesIterator(transfer, call);
   return outside ? call.unit.values.Entering(result, true) : result;
 }
 

@@ -46,15 +46,10 @@ bool CallsOwnAccessor(Unit& unit, Ref object, std::string_view accessor,
       .has_value();
 }
 
-// Whether the function that stores has defined it: Dynamo keeps the attributes of such a one
-// itself.
-bool IsDefinedHere(Unit& unit, Ref function, const Site& site) {
+// Whether compiled code has defined it: Dynamo keeps the attributes of such a function itself.
+bool IsDefinedInside(Unit& unit, Ref function) {
   const auto* f = unit.values.If<values::Function>(function);
-  if (!f || !site.frame) return false;
-  const CallableInfo& info = unit.Info(f->id);
-  const CallableInfo& here = unit.Info(unit.Info(site.frame->context()).callable);
-  return !info.is_stub && info.file == here.file && here.function &&
-         info.file->tree()[info.function].parent == here.function;
+  return f && unit.Info(f->id).made_inside;
 }
 
 }  // namespace
@@ -70,7 +65,7 @@ void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& si
     if (values.If<values::Tensor>(r) && name == "data" && site.frame)
       site.frame->ForgetTensor(r, Frame::ForgetWhat::All);
     const bool callable = values.If<values::Function>(r) || values.If<values::Partial>(r);
-    if (callable && unit_.CurrentMode(site).compiled && !IsDefinedHere(unit_, r, site))
+    if (callable && unit_.CurrentMode(site).compiled && !IsDefinedInside(unit_, r))
       unit_.recorder.Observe(
           observed::StateMutation{{""}, observed::StateMutation::Form::SetFunctionAttribute}, site,
           r, {"GB0467"});

@@ -304,6 +304,7 @@ Ref Frame::MakeFunction(const flow::MakeFunction& make) {
   info.file = &file_;
   info.function = make.function;
   info.cells = cells_;
+  info.made_inside = mode_.compiled;
   info.owner = file_.tree()[make.function].cls ? owner_ : ClassId();
   for (TempId t : make.defaults) {
     Ref value = t ? TempValue(t) : Ref{};
