@@ -8,10 +8,11 @@ namespace {
 
 constexpr lint::GbId kBreaks[] = {
     "GB0006", "GB0007", "GB0008", "GB0009", "GB0015", "GB0016", "GB0045", "GB0046", "GB0055",
-    "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0117", "GB0147", "GB0148",
-    "GB0151", "GB0156", "GB0177", "GB0179", "GB0185", "GB0193", "GB0207", "GB0208", "GB0230",
-    "GB0256", "GB0257", "GB0277", "GB0288", "GB0292", "GB0374", "GB0467", "GB4198", "GB4347",
-    "GB4501", "GB6215", "GB7312", "GB8335", "GB9158", "GB9316", "GB9840"};
+    "GB0059", "GB0064", "GB0069", "GB0088", "GB0090", "GB0092", "GB0112", "GB0116", "GB0117",
+    "GB0147", "GB0148", "GB0151", "GB0156", "GB0157", "GB0170", "GB0177", "GB0179", "GB0185",
+    "GB0193", "GB0207", "GB0208", "GB0230", "GB0256", "GB0257", "GB0277", "GB0288", "GB0292",
+    "GB0294", "GB0374", "GB0467", "GB4198", "GB4347", "GB4501", "GB6215", "GB7312", "GB8335",
+    "GB9158", "GB9316", "GB9648", "GB9840"};
 using infer::observed::SkippedCall;
 
 // In place and with torch's old order of arguments, which Dynamo does not take.
