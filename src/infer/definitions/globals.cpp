@@ -226,7 +226,9 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
   std::size_t start = 0;
   bool runtime_definition = false;
   for (std::size_t i = 0; i < end; ++i) {
-    if (GivesValue(definitions[i]) && definitions[i].guard == Guard::None &&
+    const bool in_function = definitions[i].kind == DefinitionKind::Target &&
+                             definitions[i].function;  // it runs when that is called, or never
+    if (GivesValue(definitions[i]) && definitions[i].guard == Guard::None && !in_function &&
         AccessorKind(tree, definitions[i]).empty())
       start = i;
     if (GivesValue(definitions[i]) && definitions[i].guard != Guard::TypeChecking)
