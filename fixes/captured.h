@@ -142,7 +142,7 @@ inline bool OnlyComputesBefore(const Finding& finding) {
 // nor where it is not.
 inline bool IsAlwaysEvaluated(const Finding& finding, syntax::ExprId expr) {
   if (finding.If<syntax::While>(finding.stmt) ||
-      (finding.If<syntax::If>(finding.stmt) && finding.Text(finding.stmt).starts_with("elif")))
+      finding.IsElif(finding.stmt))
     return false;
   return IsEvaluatedWithWhole(finding, expr);
 }

@@ -78,7 +78,7 @@ std::optional<Asked> AsksForMany(const Finding& finding, ExprId test, ExprId cou
 // the first argument.
 bool IsAskedFirst(const Finding& finding, ExprId test) {
   if (const auto* branch = finding.If<syntax::If>(finding.stmt))
-    return branch->test == test && !finding.Text(finding.stmt).starts_with("elif");
+    return branch->test == test && !finding.IsElif(finding.stmt);
   const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
   const auto* call = stmt ? finding.If<syntax::Call>(stmt->value) : nullptr;
   return call && !call->args.empty() && call->args[0].value == test &&

@@ -49,7 +49,7 @@ class Guard {
 
   Proposal Raise(StmtId stmt, const syntax::If& branch, const Failure& failure) {
     if (auto declined = Prepare(stmt, branch.test)) return *declined;
-    const bool is_elif = finding_.Text(stmt).starts_with("elif");
+    const bool is_elif = finding_.IsElif(stmt);
     if (!test_.statics.empty() && (is_elif || !failure.holds))
       return Declined{"Python decides part of the test; test that part on its own"};
     for (StmtId before : failure.raising.first(failure.raising.size() - 1)) {
@@ -242,7 +242,7 @@ class Guard {
     const std::size_t margin = rewriter_.Indentation(stmt).size();
     const std::size_t columns = rewriter_.Indentation(first).size() - margin;
     std::string text = Dedented(finding_.Text(block), margin, columns) + "\n";
-    if (finding_.If<syntax::If>(first) && text.starts_with("elif")) text.erase(0, 2);
+    if (finding_.IsElif(first)) text.erase(0, 2);
     if (!failure.holds) return text;
     const source::Span raising = finding_.tree()[failure.raising.back()].span;
     return CommentsIn(finding_, {raising.end, block.begin}) + text;
@@ -304,7 +304,7 @@ std::optional<Failure> FailureOf(const Finding& finding, const syntax::If& branc
   if (OnlyRaises(finding, branch.orelse)) return Failure{branch.orelse, branch.body, {}, false};
   // `if found: return x`, and then the `raise`.
   if (!branch.orelse.empty() || !finding.If<syntax::Return>(branch.body.back()) ||
-      finding.Text(finding.stmt).starts_with("elif"))
+      finding.IsElif(finding.stmt))
     return std::nullopt;
   const BlockPosition position = finding.parents.PositionOf(finding.stmt);
   if (position.index + 1 >= position.block.size()) return std::nullopt;

@@ -119,7 +119,7 @@ class DroppedMask {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* branch = finding.If<syntax::If>(finding.stmt);
-  if (!branch || !finding.IsInFunction() || finding.Text(finding.stmt).starts_with("elif"))
+  if (!branch || !finding.IsInFunction() || finding.IsElif(finding.stmt))
     return std::nullopt;
   const source::Span test = finding.tree()[branch->test].span;
   const source::Span asked = finding.tree()[finding.expr].span;

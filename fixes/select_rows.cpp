@@ -153,7 +153,7 @@ class MaskRows {
 
   bool IsBlock(StmtId stmt, ExprId read, const std::vector<ExprId>& reads) const {
     const auto* branch = finding_.If<syntax::If>(stmt);
-    if (!branch || !branch->orelse.empty() || finding_.Text(stmt).starts_with("elif")) return false;
+    if (!branch || !branch->orelse.empty() || finding_.IsElif(stmt)) return false;
     const auto* compare = finding_.If<syntax::Compare>(branch->test);
     const auto* zero = compare && compare->ops.size() == 1
                            ? finding_.If<syntax::Literal>(compare->rights[0])

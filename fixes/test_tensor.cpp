@@ -61,15 +61,9 @@ std::optional<Place> PlaceOf(const Finding& finding, ExprId expr) {
   return std::nullopt;
 }
 
-// The first of a chain of `elif`.
-StmtId ChainOf(const Finding& finding, StmtId stmt) {
-  while (finding.Text(stmt).starts_with("elif")) stmt = finding.parents.Parent(stmt);
-  return stmt;
-}
-
 // What the fixes of branches and asserts on tensors make of a place.
 Proposal MendTest(const Finding& finding, ReadTests& tests, const Place& place) {
-  if (place.is_branch) tests.Chain(*finding.If<syntax::If>(ChainOf(finding, place.stmt)));
+  if (place.is_branch) tests.Chain(*finding.If<syntax::If>(finding.ChainOf(place.stmt)));
   else tests.Test(place.test);
   const Finding at = tests.At(place.test, place.stmt, place.Kind(finding));
   std::optional<Proposal> declined;
@@ -175,7 +169,7 @@ class Assignment {
       }
     }
     auto span = [&](const Place& place) {
-      return place.is_branch ? finding_.tree()[ChainOf(finding_, place.stmt)].span
+      return place.is_branch ? finding_.tree()[finding_.ChainOf(place.stmt)].span
                              : finding_.tree()[place.test].span;
     };
     for (const Place& place : found) {

@@ -182,7 +182,7 @@ class GuardedWrites : private MaskWork {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* branch = finding.If<syntax::If>(finding.stmt);
-  if (!branch || !finding.IsInFunction() || finding.Text(finding.stmt).starts_with("elif") ||
+  if (!branch || !finding.IsInFunction() || finding.IsElif(finding.stmt) ||
       !finding.tree()[branch->test].span.Contains(finding.tree()[finding.expr].span))
     return std::nullopt;
   return GuardedWrites(finding).Run();

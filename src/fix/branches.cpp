@@ -380,9 +380,7 @@ StmtId BranchOf(const Finding& finding) {
   const source::Span test = finding.tree()[branch->test].span;
   const source::Span span = finding.tree()[finding.expr].span;
   if (span.begin < test.begin || span.end > test.end) return {};
-  StmtId stmt = finding.stmt;
-  while (finding.Text(stmt).starts_with("elif")) stmt = finding.parents.Parent(stmt);
-  return stmt;
+  return finding.ChainOf(finding.stmt);
 }
 
 }  // namespace graphmend::fix

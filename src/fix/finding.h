@@ -112,6 +112,13 @@ struct Finding {
   const Node* If(syntax::StmtId s) const {
     return s ? std::get_if<Node>(&tree()[s].node) : nullptr;
   }
+  // An `elif` is an `if` in the `else` of another one, and no statement that lines can go before.
+  bool IsElif(syntax::StmtId s) const { return If<syntax::If>(s) && Text(s).starts_with("elif"); }
+  // The `if` that a chain of `elif` begins with; any other statement itself.
+  syntax::StmtId ChainOf(syntax::StmtId s) const {
+    while (IsElif(s)) s = parents.Parent(s);
+    return s;
+  }
 };
 
 struct Declined {
