@@ -159,6 +159,8 @@ What @transfer takes
     "bound_method"  types.MethodType(function, instance): the function, with the instance before its
         arguments
     "decorator_call"  __call__ of an object that decorates: returns the function (no_grad())
+    "in_context"  the function that it is given, which enters this object at each call
+        (ContextDecorator)
     "transform", call="…"  a function made of the first argument (torch.func.grad); `call` is the
         function of torch.func's stub that takes calls of what is made
     "call_transformed", by="vmap"  a call of what `vmap` made: calls the function, with tensors of a
@@ -391,6 +393,7 @@ Conditions
         or set with one in it
     holds_str(p)  it is a list or tuple with a str in it
     holds_text(p)  it is a container with an f-string of a tensor in it
+    shows_tensor(p)  it is an f-string of a tensor, or of a number of NumPy
     overrides(p, "name")  it is a class that defines this method outside the stubs
     has_class_method(p, "name")  it is a class that defines this method as a class method
     closes_over_data(p)  it is a function that closes over tensors or objects

@@ -296,50 +296,6 @@ Ref Calls::CallMethod(Ref object, std::string_view method, const Arguments& args
   return Call(bound, args, site);
 }
 
-// One argument against what its parameter declares; `flag`: the default is True or False.
-Ref Calls::DeclaredArgument(const CallableInfo& info, const syntax::Param& p, Ref value,
-                            bool flag) {
-  const names::ScopeId outer =
-      info.file->index()[info.file->index().of_function[info.function.index]].parent;
-  const bool declares =
-      p.annotation && p.kind != syntax::ParamKind::VarArgs && p.kind != syntax::ParamKind::KwArgs;
-  if (unit_.open_values.IsOpen(value) && declares) {
-    Ref declared = unit_.definitions.FromAnnotation(*info.file, outer, info.cells, p.annotation);
-    if (!values.If<values::Unknown>(declared)) {
-      const bool tensor = unit_.data.IsTensor(declared) != Has::No;
-      return {declared.value, tensor ? unit_.recorder.AddOrigin(OriginKind::Annotated, info.file,
-                                                                p.span, p.name, {})
-                                     : OriginId()};
-    }
-  }
-  if (!value.value || values.If<values::Unknown>(value)) return unit_.UnknownRef(Why::Argument);
-  // `flag=False` declares a flag, which other callers pass as one.
-  if (!p.annotation && flag && unit_.data.IsTensor(value) == Has::Certainly)
-    value = values.Join(value, unit_.Guarded(values::PyType::Bool));
-  if (declares && (values.If<values::Union>(value) || unit_.data.IsTensor(value) != Has::No))
-    value = AsDeclared(
-        value, unit_.definitions.FromAnnotation(*info.file, outer, info.cells, p.annotation));
-  return value;
-}
-
-// What arrives against what the signature declares.
-void Calls::Declare(const CallableInfo& info, BoundArguments& bound, const Site& site) {
-  const syntax::Function& function = info.file->tree()[info.function];
-  for (std::size_t i = 0; i < function.params.size(); ++i) {
-    const syntax::Param& p = function.params[i];
-    const Ref fallback = i < info.defaults.size() ? info.defaults[i] : Ref{};
-    const bool flag = bound.given[i] &&
-                      (fallback.value == values.Bool(true) || fallback.value == values.Bool(false));
-    const bool by_declaration = unit_.open_values.IsOpen(bound.values[i]);
-    Ref& v = bound.values[i];
-    v = DeclaredArgument(info, p, v, flag);
-    // The chain of reasons goes on where the argument was passed.
-    if (!by_declaration && v.origin && unit_.data.IsTensor(v) != Has::No)
-      v.origin = unit_.recorder.AddOrigin(OriginKind::Argument, info.file, p.span, p.name, v.origin,
-                                          !unit_.CurrentMode(site).compiled);
-  }
-}
-
 // A method of an instance that the graph has made is a function without a source: of its defaults
 // Dynamo can take over constants, functions and classes, but no other objects.
 void Calls::ObserveDefaults(const CallableInfo& info, const Arguments& args,

@@ -12,6 +12,7 @@ namespace graphmend::infer {
 
 enum class Answer { No, Unknown, Yes };
 
+inline Answer YesIf(bool holds) { return holds ? Answer::Yes : Answer::No; }
 inline Answer Not(Answer a) {
   return a == Answer::Yes ? Answer::No : a == Answer::No ? Answer::Yes : a;
 }

@@ -1,9 +1,7 @@
 // Module-level names on demand: a name is the join of what its definitions evaluate to, without
-// running the module. The last unconditional definition hides those before it; a definition that
-// refers to its own name sees the earlier ones.
+// running the module (applying.cpp).
 #include <algorithm>
 
-#include "infer/definitions/accessors.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -12,10 +10,6 @@ namespace {
 
 using names::DefinitionKind;
 using names::Guard;
-
-bool GivesValue(const names::Definition& d) {
-  return d.kind != DefinitionKind::Annotation && d.kind != DefinitionKind::AugAssign;
-}
 
 // What a star import may bind that only type checkers run does not hide a builtin, and a package
 // that imports all of its modules in this way would have them all parsed.
@@ -164,100 +158,6 @@ Ref Definitions::DefinedGlobal(const ParsedFile& file, Symbol name) {
     if (Ref value = GlobalValue(*from, name); value.value) return value;
   }
   return {};
-}
-
-// An import that no `try` or `if` guards succeeds: where the package is there and a module of it
-// has no source, the module is a compiled extension, also where that was not built or brought here.
-Ref Definitions::UnlessWithoutSource(const ParsedFile& file, const names::Definition& d,
-                                     Ref value) {
-  const auto* unknown = values.If<values::Unknown>(value);
-  if (!unknown || unknown->why != Why::NotAmongFiles || d.guard != Guard::None) return value;
-  const auto& import = std::get<syntax::ImportFrom>(file.tree()[d.stmt].node);
-  const std::string module = program.AbsoluteModule(file.id(), import.module.text(), import.level);
-  const std::size_t dot = module.rfind('.');
-  if (dot == std::string::npos) return value;
-  const auto package = program.ResolveModule(module.substr(0, dot), file.id());
-  if (!package || !program.Info(*package).is_package || program.Info(*package).is_stub)
-    return value;
-  const std::string name = import.names[d.alias].name.str();
-  return unit_.OfLibrary(Why::OfExtension, unit_.Intern(module + "." + name));
-}
-
-// Whether an import inside of a `try` certainly fails: of a module of the same project, in a
-// package that is not there. A module that has no source beside others that have may be an
-// extension, and what another project has may be installed or not.
-bool Definitions::FailsToImport(const ParsedFile& file, const names::Definition& d, Ref value) {
-  const auto* unknown = values.If<values::Unknown>(value);
-  if (d.guard != Guard::TryBody || !unknown || unknown->why != Why::NotAmongFiles) return false;
-  const auto& import = std::get<syntax::ImportFrom>(file.tree()[d.stmt].node);
-  const std::string module = program.AbsoluteModule(file.id(), import.module.text(), import.level);
-  const std::string root = module.substr(0, module.find('.'));
-  const std::string& own = program.Info(file.id()).module;
-  const std::string package = module.substr(0, module.rfind('.'));
-  return package != root && root == own.substr(0, own.find('.')) &&
-         program.ResolveModule(root, file.id()) && !program.ResolveModule(package, file.id()) &&
-         !program.IsExtension(package, file.id());
-}
-
-Ref Definitions::EvaluateDefinition(const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                                    ClassId owner, const names::Definition& d, Symbol name) {
-  const Ref value = Frame::EvaluateDefinition(unit_, file, scope, cells, owner, d, name);
-  if (value.value && d.kind == DefinitionKind::ImportFrom)
-    return FailsToImport(file, d, value) ? Ref{} : UnlessWithoutSource(file, d, value);
-  if (!value.value || d.kind != DefinitionKind::Assign) return value;
-  if (scope != file.index().module) return owner ? UnlessFilledAttribute(file, name, value) : value;
-  return UnlessFilled(file, name, UnlessRebound(file, value, file.tree()[d.stmt].span.begin));
-}
-
-Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
-                                     ClassId owner,
-                                     const std::vector<names::Definition>& definitions,
-                                     Symbol name) {
-  const syntax::Tree& tree = file.tree();
-  bool is_module = scope == file.index().module;
-  auto key = std::make_pair(file.id().index, name);
-  std::size_t end = definitions.size();
-  if (is_module)
-    if (auto running = globals_running_.find(key); running != globals_running_.end())
-      end = running->second;
-  std::size_t saved = end;
-  bool was_running = is_module && globals_running_.count(key);
-
-  std::size_t start = 0;
-  bool runtime_definition = false;
-  for (std::size_t i = 0; i < end; ++i) {
-    const bool in_function = definitions[i].kind == DefinitionKind::Target &&
-                             definitions[i].function;  // it runs when that is called, or never
-    if (GivesValue(definitions[i]) && definitions[i].guard == Guard::None && !in_function &&
-        AccessorKind(tree, definitions[i]).empty())
-      start = i;
-    if (GivesValue(definitions[i]) && definitions[i].guard != Guard::TypeChecking)
-      runtime_definition = true;
-  }
-  Ref result;
-  bool tried = false;
-  for (std::size_t i = start; i < end; ++i) {
-    const names::Definition& d = definitions[i];
-    if (d.guard == Guard::TypeChecking && runtime_definition) continue;
-    if (d.guard == Guard::ExceptHandler && tried) continue;
-    if (!AccessorKind(tree, d).empty()) continue;  // adds to a property
-    if (d.kind == DefinitionKind::Annotation && result.value) continue;
-    if (is_module) globals_running_[key] = i;
-    if (d.guard == Guard::Conditional && d.condition) {
-      auto truth =
-          unit_.operations.KnownTruth(EvaluateExpression(file, scope, cells, d.condition, owner));
-      if (truth && *truth == d.condition_negated) continue;
-    }
-    Ref value = EvaluateDefinition(file, scope, cells, owner, d, name);
-    if (!value.value) continue;
-    if (d.guard == Guard::TryBody && !values.If<values::Unknown>(value)) tried = true;
-    result = result.value ? values.Join(result, value) : value;
-  }
-  if (is_module) {
-    if (was_running) globals_running_[key] = saved;
-    else globals_running_.erase(key);
-  }
-  return result;
 }
 
 // `from .solve import *` binds the module `solve` to its name first, and then what the module

@@ -34,8 +34,8 @@ class Data : Part {
   // The text made of these at `site`, which may show a tensor's data.
   Ref TextOf(const std::vector<Ref>& parts, const Site& site);
   bool ShowsTensor(Ref text) const;
-  // Dynamo keeps a text that shows a tensor as what it is made of, and can only join it into another
-  // one, store it and give it back: what else is done to it, `by`, breaks the graph with `gb`.
+  // Dynamo keeps a text that shows a tensor as what it is made of, and can only put it into another
+  // f-string, store it and give it back. What else is done to it, `by`, breaks the graph with `gb`.
   void ObserveShown(Ref text, std::string_view by, const char* gb, const Site& site);
   // Whether a function closes over anything but Python constants.
   Has ClosesOverData(Ref function);

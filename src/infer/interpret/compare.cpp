@@ -245,7 +245,8 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   bool is_text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str) ||
                  (unit.data.ShowsTensor(left) && unit.data.ShowsTensor(right));
   if (is_text && (unit.data.ShowsTensor(left) || unit.data.ShowsTensor(right)))
-    unit.data.ObserveShown(unit.data.ShowsTensor(left) ? left : right, Spelling(op), "GB9648", site);
+    unit.data.ObserveShown(unit.data.ShowsTensor(left) ? left : right, Spelling(op), "GB9648",
+                           site);
   if (tl || tr) {
     const auto* other = tl ? cr : cl;
     bool odd = other && (other->kind == LiteralKind::None || other->kind == LiteralKind::Str ||
