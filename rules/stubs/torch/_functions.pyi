@@ -533,7 +533,7 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
 @transfer("same")
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out=None) -> Tensor: ...
 @op("shaping")
-@transfer("unknown_rank")
+@transfer("along_dim")
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, out=None) -> Tensor: ...
 @op("shaping")
 @accepts("sized")
@@ -1089,18 +1089,18 @@ def squeeze(input: Tensor, dim: int | tuple[int, ...] = ...) -> Tensor: ...
 @op("view")
 @accepts("sized")
 @result("another_shape")
-@transfer("unknown_rank")
+@transfer("flatten")
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
 @op("view")
-@transfer("unknown_rank")
+@transfer("flatten")
 def ravel(input: Tensor) -> Tensor: ...
 @op("view")
 @accepts("sized", "symbols")
-@transfer("unknown_rank")
+@transfer("unflatten")
 def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor: ...
 @op("costly")
 @accepts("sized")
-@transfer("unknown_rank")
+@transfer("product")
 def matmul(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 @op("costly")
 @transfer("unknown_rank")
@@ -1119,17 +1119,17 @@ def einsum(equation: str, *operands: Tensor) -> Tensor: ...
 @transfer("unknown_rank")
 def block_diag(*tensors: Tensor) -> Tensor: ...
 @op("costly")
-@transfer("unknown_rank")
+@transfer("rank_of_second")
 def take(input: Tensor, index: Tensor, *, out=None) -> Tensor: ...
 @op("shaping")
 @transfer("unknown_rank")
 def diag(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
 @op("view")
-@transfer("unknown_rank")
+@transfer("rank_down")
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor: ...
 @op("view")
 @result("more_elements")
-@transfer("unknown_rank")
+@transfer("reshape")
 def broadcast_to(input: Tensor, size: tuple[int, ...]) -> Tensor: ...
 @op("view")
 @transfer("unknown_rank")
@@ -1411,7 +1411,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
 @accepts("sized", "symbols")
 @result("more_elements", "another_shape")
 @breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=(is_tensor(repeats, "no_symbol") or not given(repeats)) and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
-@transfer("unknown_rank")
+@transfer("along_dim")
 def repeat_interleave(input: Tensor, repeats=..., dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
 @op("selecting")
 @breaks("GB0036", kind="dynamic-shape", unless="capture_dynamic_output_shape_ops")

@@ -191,7 +191,7 @@ class Tensor:
     @accepts("sized", "symbols")
     @result("more_elements", "another_shape")
     @breaks("GB0036", kind="dynamic-shape", operation="repeat-interleave", when=is_tensor(repeats, "no_symbol") and not given(output_size), unless="capture_dynamic_output_shape_ops", note="the repeats are a tensor")
-    @transfer("unknown_rank")
+    @transfer("along_dim")
     def repeat_interleave(self, repeats, dim: int | None = None, *, output_size: int | None = None) -> Tensor: ...
 
     # Gradients and hooks.
@@ -514,7 +514,7 @@ class Tensor:
     def __pow__(self, other: Tensor | float) -> Tensor: ...
     @transfer("elementwise")
     def __rpow__(self, other: Tensor | float) -> Tensor: ...
-    @transfer("unknown_rank")
+    @transfer("product")
     def __matmul__(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
     def __rmatmul__(self, other: Tensor) -> Tensor: ...
@@ -1296,7 +1296,7 @@ class Tensor:
     @transfer("same")
     def gather(self, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor: ...
     @op("shaping")
-    @transfer("unknown_rank")
+    @transfer("along_dim")
     def take_along_dim(self, indices: Tensor, dim: int | None = None) -> Tensor: ...
     @op("shaping")
     @accepts("sized")
@@ -1851,18 +1851,18 @@ class Tensor:
     @op("view")
     @accepts("sized")
     @result("another_shape")
-    @transfer("unknown_rank")
+    @transfer("flatten")
     def flatten(self, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
     @op("view")
-    @transfer("unknown_rank")
+    @transfer("flatten")
     def ravel(self) -> Tensor: ...
     @op("view")
     @accepts("numbers", "sized", "symbols")
-    @transfer("unknown_rank")
+    @transfer("unflatten")
     def unflatten(self, dim: int, sizes: tuple[int, ...]) -> Tensor: ...
     @op("costly")
     @accepts("sized")
-    @transfer("unknown_rank")
+    @transfer("product")
     def matmul(self, other: Tensor) -> Tensor: ...
     @op("costly")
     @transfer("unknown_rank")
@@ -1871,30 +1871,30 @@ class Tensor:
     @transfer("unknown_rank")
     def kron(self, other: Tensor) -> Tensor: ...
     @op("costly")
-    @transfer("unknown_rank")
+    @transfer("rank_of_second")
     def take(self, index: Tensor) -> Tensor: ...
     @op("shaping")
     @transfer("unknown_rank")
     def diag(self, diagonal: int = 0) -> Tensor: ...
     @op("view")
-    @transfer("unknown_rank")
+    @transfer("rank_down")
     def diagonal(self, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor: ...
     @op("view")
     @result("more_elements")
-    @transfer("unknown_rank")
+    @transfer("reshape")
     def broadcast_to(self, size: tuple[int, ...]) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("shape_of_second")
-    @transfer("unknown_rank")
+    @transfer("rank_of_second")
     def view_as(self, other: Tensor) -> Tensor: ...
     @result("shape_of_second")
-    @transfer("unknown_rank")
+    @transfer("rank_of_second")
     def reshape_as(self, other: Tensor) -> Tensor: ...
     @op("view")
     @accepts("sized")
     @result("more_elements", "shape_of_second")
-    @transfer("unknown_rank")
+    @transfer("rank_of_second")
     def expand_as(self, other: Tensor) -> Tensor: ...
     @transfer("unknown_rank")
     def sum_to_size(self, *size: int) -> Tensor: ...

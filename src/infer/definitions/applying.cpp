@@ -80,6 +80,15 @@ Applying ApplyingOf(const syntax::Tree& tree, const std::vector<names::Definitio
   return found;
 }
 
+// `tried`: an import of a `try` before it succeeds.
+bool IsLeftOut(const syntax::Tree& tree, const names::Definition& d, const Applying& applying,
+               bool tried, bool has_value) {
+  return (d.guard == Guard::TypeChecking && applying.at_run_time) ||
+         (d.guard == Guard::ExceptHandler && tried) ||
+         !AccessorKind(tree, d).empty() ||  // adds to a property
+         (d.kind == DefinitionKind::Annotation && has_value);
+}
+
 }  // namespace
 
 Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scope, CellsId cells,
@@ -96,15 +105,12 @@ Ref Definitions::EvaluateDefinitions(const ParsedFile& file, names::ScopeId scop
   std::size_t saved = end;
   bool was_running = is_module && globals_running_.count(key);
 
-  const auto [start, runtime_definition] = ApplyingOf(tree, definitions, end);
+  const Applying applying = ApplyingOf(tree, definitions, end);
   Ref result;
   bool tried = false;
-  for (std::size_t i = start; i < end; ++i) {
+  for (std::size_t i = applying.start; i < end; ++i) {
     const names::Definition& d = definitions[i];
-    if (d.guard == Guard::TypeChecking && runtime_definition) continue;
-    if (d.guard == Guard::ExceptHandler && tried) continue;
-    if (!AccessorKind(tree, d).empty()) continue;  // adds to a property
-    if (d.kind == DefinitionKind::Annotation && result.value) continue;
+    if (IsLeftOut(tree, d, applying, tried, static_cast<bool>(result.value))) continue;
     if (is_module) globals_running_[key] = i;
     if (d.guard == Guard::Conditional && d.condition) {
       auto truth =

@@ -137,6 +137,13 @@ inline ClassId SubclassOfBoth(Unit& unit, Ref left, Ref right) {
 }
 
 // A tensor made from two operands of which one is a tensor.
+// Of `a @ b`, by the ranks of both; -1: not known.
+inline int RankOfProduct(int a, int b) {
+  if (a < 1 || b < 1) return -1;
+  if (a == 1 || b == 1) return a + b - 2;  // vectors: what is left of the other one
+  return std::max(a, b);
+}
+
 inline Ref TensorOperation(Unit& unit, Ref left, Ref right, values::DType dtype, const Site& site,
                            std::string_view op) {
   values::Tensor out;

@@ -117,7 +117,7 @@ Ref MatMul(Unit& unit, Ref left, Ref right, const Site& site) {
   const auto* tr = unit.values.If<values::Tensor>(right);
   values::Tensor out;
   out.dtype = tl ? tl->dtype : tr->dtype;
-  if (tl && tr && tl->rank == 2 && tr->rank == 2) out.rank = 2;
+  out.rank = static_cast<std::int8_t>(RankOfProduct(tl ? tl->rank : -1, tr ? tr->rank : -1));
   out.numpy = tl && tr && tl->numpy && tr->numpy;
   if (tl && tr) out.layout = LayoutOf(tl, tr);
   out.subclass = SubclassOfBoth(unit, left, right);

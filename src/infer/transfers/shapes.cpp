@@ -111,26 +111,6 @@ Ref reshape(const TransferCall& call) {
   return call.Made(out);
 }
 
-Ref rank_up(const TransferCall& call) {
-  Tensor out = Like(call);
-  if (out.rank >= 0) ++out.rank;
-  const Tensor* of = FirstArgument(call);
-  const auto at = DimensionOf(call, call.Parameter("dim"), out.rank);
-  const bool one = call.name.ends_with(".unsqueeze");
-  if (one && of && at) out.sizes = WithDimension(of->sizes, *at, 1);
-  return call.Made(out);
-}
-Ref rank_down(const TransferCall& call) {
-  Tensor out = Like(call);
-  out.rank = out.rank > 0 ? static_cast<std::int8_t>(out.rank - 1) : std::int8_t{-1};
-  return call.Made(out);
-}
-Ref unknown_rank(const TransferCall& call) {
-  Tensor out = Like(call);
-  out.rank = -1;
-  return call.Made(out);
-}
-
 namespace {
 
 // A text that source tells; none where it does not.
