@@ -9,6 +9,7 @@
 #include "fix/failures.h"
 #include "fix/format_strings.h"
 #include "fix/inline_helper.h"
+#include "fix/held.h"
 #include "fix/message_calls.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
@@ -66,6 +67,7 @@ class Deferral {
       return Declined{
           "an exception from making its text is caught here or by a caller, and the text would be "
           "made later; write it outside the `try`"};
+    if (difference_.empty() && ChangesApart(finding_)) difference_ = kApartDifference;
     return rewriter_.Finish(
         "keep the message, and the graph whole, with graphmend.runtime",
         difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);

@@ -20,4 +20,8 @@ inline constexpr std::string_view kObjectDifference =
     "the text of an object is made when the graph runs, before the changes that this call makes to "
     "it";
 
+inline constexpr std::string_view kApartDifference =
+    "what the function changes in shape, or by a view without gradients, is then changed in one "
+    "graph with what comes before, which torch may refuse";
+
 }  // namespace graphmend::fix

@@ -186,6 +186,21 @@ const HeldChanges& ChangesOfHeld(const Finding& finding) {
   return *known;
 }
 
+bool ChangesApart(const Finding& finding) {
+  if (!finding.IsInFunction() || !ChangesWhatIsHeld(finding)) return false;
+  bool apart = false;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId part) {
+    if (const auto* call = finding.If<syntax::Call>(part)) {
+      apart |= finding.Fact(call->callee).traits.Has(models::Trait::ChangesShape) ||
+               finding.NameOf(call->callee) == "torch.Tensor.detach" ||
+               ImportedName(finding, call->callee) == "torch.no_grad";
+    } else if (const auto* member = finding.If<syntax::Attribute>(part)) {
+      apart |= member->name == "data" && IsTensor(finding.Fact(member->object));
+    }
+  });
+  return apart;
+}
+
 bool ChangesByCalls(const Finding& finding) {
   std::optional<bool>& known =
       finding.flows.AnswersFor(finding.file, finding.function).changed_by_calls;

@@ -31,6 +31,11 @@ inline bool ChangesWhatIsHeld(const Finding& finding) {
   return changes.any || changes.behind_break;
 }
 
+// Whether what the function did not make itself is changed there in shape, or by what has no
+// gradients (`x.data`, `x.detach()`, a view made in `torch.no_grad()`), as far as the function
+// tells: in one graph with what comes before torch refuses it (2.13).
+bool ChangesApart(const Finding& finding);
+
 // Whether a function of the program that the finding's calls, at some distance, changes in place
 // what it did not make: perhaps what it is handed, under another name.
 bool ChangesByCalls(const Finding& finding);

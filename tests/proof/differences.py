@@ -70,6 +70,7 @@ ROWS = [
     ("a number that the dtype of the tensor does not hold raises an error", {"raises", "exception type", "exception text"}),
     ("in the same graph gets a symbol, and an error where Python must know its value", {"raises", "exception type", "exception text"}),
     ("on a GPU an index that is out of range is a device-side assert", {"device lost"}),
+    ("what the function changes in shape, or by a view without gradients, is then changed in one graph with what comes before, which torch may refuse", {"raises", "exception type", "exception text", "requires_grad"}),
     # within a `try`
     ("an error found while the code around it is compiled is raised past the `try`", {"raises", "exception type", "exception text", "messages"}),
     # branches
