@@ -26,30 +26,64 @@ Verdict WithoutGradient(const Finding& finding, const Holes& holes) {
   return OfTensor(finding, holes);
 }
 
-// A parameter that is only computed with here: its gradient goes nowhere.
-bool IsOnlyComputedWith(const Finding& finding, ExprId expr) {
-  const ExprId outer = finding.parents.Parent(expr);
+// A parameter that is only computed with here: its gradient goes nowhere. `viewed`: views of it may
+// be handed on, for it has none.
+bool IsOnlyComputedWith(const Finding& finding, ExprId expr, bool viewed) {
+  ExprId outer = finding.parents.Parent(expr);
   if (finding.If<syntax::Binary>(outer)) return true;
+  const auto* method = finding.If<syntax::Attribute>(outer);
+  if (method && method->object == expr) {
+    expr = {};
+    outer = finding.parents.Parent(outer);
+  }
   const auto* call = finding.If<syntax::Call>(outer);
-  return call && call->callee != expr &&
-         finding.Fact(call->callee).traits.op != models::OpKind::Unknown;
+  if (!call || call->callee == expr) return false;
+  const models::Traits callee = finding.Fact(call->callee).traits;
+  return callee.op != models::OpKind::Unknown && !callee.ChangesArguments() &&
+         (viewed || callee.op != models::OpKind::View);
+}
+
+// Where the parameter is read: reads of another value of its variable aside.
+std::vector<ExprId> ReadsOf(const Finding& finding, const syntax::Assign& assign) {
+  const Variables variables(finding, finding.function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(assign.targets[0]);
+  if (!slot || variables.IsCaptured(*slot)) return {};
+  std::vector<ExprId> reads;
+  for (ExprId read : variables.Reads(*slot)) {
+    const Definitions& definitions = finding.Flow().Of(read);
+    const bool other =
+        std::none_of(definitions.begin(), definitions.end(), [&](const flow::Inst* one) {
+          return !one || Dataflow::IsMerge(one) || one->stmt == finding.stmt;
+        });
+    if (!other) reads.push_back(read);
+  }
+  return reads;
+}
+
+bool IsNotHandedOn(const Finding& finding, bool viewed) {
+  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+  if (!assign || assign->value != finding.expr || assign->targets.size() != 1)
+    return IsOnlyComputedWith(finding, finding.expr, viewed);
+  const std::vector<ExprId> reads = ReadsOf(finding, *assign);
+  return !reads.empty() && std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+    return IsOnlyComputedWith(finding, read, viewed) && !IsChanged(finding, read);
+  });
+}
+
+constexpr std::string_view kHandedOn = "the parameter is handed on; make it in `__init__`";
+
+Verdict OfConstantParameter(const Finding& finding, const Holes& holes) {
+  if (!finding.Fact(holes["x"]).Is(FactKind::Tensor) || !finding.IsInFunction() ||
+      !IsLiteral(finding, holes["flag"], syntax::LiteralKind::False))
+    return std::nullopt;
+  if (!IsNotHandedOn(finding, true)) return Declined{std::string(kHandedOn)};
+  return OfTensor(finding, holes);
 }
 
 Verdict OfParameter(const Finding& finding, const Holes& holes) {
   if (!finding.Fact(holes["x"]).Is(FactKind::Tensor) || !finding.IsInFunction())
     return std::nullopt;
-  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
-  bool only = IsOnlyComputedWith(finding, finding.expr);
-  if (assign && assign->value == finding.expr && assign->targets.size() == 1) {
-    const Variables variables(finding, finding.function);
-    const std::optional<std::uint32_t> slot = variables.SlotOf(assign->targets[0]);
-    const std::vector<ExprId> reads =
-        slot && !variables.IsCaptured(*slot) ? variables.Reads(*slot) : std::vector<ExprId>();
-    only = !reads.empty() && std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
-      return IsOnlyComputedWith(finding, read) && !IsChanged(finding, read);
-    });
-  }
-  if (!only) return Declined{"the parameter is handed on; make it in `__init__`"};
+  if (!IsNotHandedOn(finding, false)) return Declined{std::string(kHandedOn)};
   return Sure{
       diag::Applicability::Unsafe,
       "what is computed from it requires no gradient where nothing else does; an instance of a "
@@ -60,6 +94,12 @@ constexpr Pattern kPatterns[] = {
     {
         .match = "torch.nn.Parameter($x)",
         .where = OfParameter,
+        .replace = "$x.detach()",
+        .title = "detach the tensor",
+    },
+    {
+        .match = "torch.nn.Parameter($x, requires_grad=$flag)",
+        .where = OfConstantParameter,
         .replace = "$x.detach()",
         .title = "detach the tensor",
     },

@@ -1,4 +1,5 @@
-// Run a block without numpy.errstate, which says only how NumPy tells of errors in its numbers.
+// Run a block without numpy.errstate, which says only how NumPy tells of errors in its numbers; or,
+// where it may compute with NumPy, under a state that a graph goes through.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -47,6 +48,27 @@ bool IsAccepted(const Finding& finding, const syntax::Call& call) {
   });
 }
 
+// Whether the context alone breaks the graph there.
+bool BreaksAlone(const Finding& finding) {
+  const source::Span own = finding.tree()[finding.stmt].span;
+  return std::all_of(finding.breaks.begin(), finding.breaks.end(), [&](const source::Span& place) {
+    return !own.Contains(place) || place == finding.tree()[finding.expr].span;
+  });
+}
+
+// NumPy may be computed with: where Python runs, it goes on as it is told to.
+std::optional<Proposal> KeepInPython(const Finding& finding) {
+  const auto& call = *finding.If<syntax::Call>(finding.expr);
+  if (!BreaksAlone(finding))
+    return Declined{"other code in the block breaks the graph as well; mend that first"};
+  Rewriter rewriter(finding);
+  rewriter.Replace(finding.tree()[call.callee].span,
+                   rewriter.Import("graphmend.numpy_errors") + ".state");
+  return rewriter.Finish("keep the error state where Python runs", Applicability::Unsafe,
+                         "what NumPy computes in it is computed by torch, in the graph, where no "
+                         "error is told of");
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || CalledIn(finding, finding.expr) != "numpy.errstate") return std::nullopt;
   if (!IsAccepted(finding, *finding.If<syntax::Call>(finding.expr)))
@@ -54,14 +76,13 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   const std::optional<bool> removed = RemoveContext(finding, rewriter);
   if (!removed) return std::nullopt;
-  if (!*removed) return Declined{std::string(kFixedBlock)};
-  const std::string title = "run the block without the error state";
   const bool torch_only = HasOnlyTorch(finding);
-  if (!torch_only && (IsCaughtHere(finding) || Calls(finding).IsCaught(finding.function)))
+  if (torch_only && !*removed) return Declined{std::string(kFixedBlock)};
+  if (torch_only)
+    return rewriter.Finish("run the block without the error state", Applicability::Safe);
+  if (IsCaughtHere(finding) || Calls(finding).IsCaught(finding.function))
     return Declined{std::string(kCaughtHere)};
-  if (torch_only) return rewriter.Finish(title, Applicability::Safe);
-  return rewriter.Finish(title, Applicability::Unsafe,
-                         "NumPy tells of errors in its numbers as is set elsewhere");
+  return KeepInPython(finding);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::UnsupportedContext};

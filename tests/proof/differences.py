@@ -71,6 +71,7 @@ ROWS = [
     ("in the same graph gets a symbol, and an error where Python must know its value", {"raises", "exception type", "exception text"}),
     ("on a GPU an index that is out of range is a device-side assert", {"device lost"}),
     ("what the function changes in shape, or by a view without gradients, is then changed in one graph with what comes before, which torch may refuse", {"raises", "exception type", "exception text", "requires_grad"}),
+    ("what NumPy computes in it is computed by torch, in the graph, where no error is told of", {"messages", "last bits", "raises not", "exception type", "exception text"}),
     # within a `try`
     ("an error found while the code around it is compiled is raised past the `try`", {"raises", "exception type", "exception text", "messages"}),
     # branches
@@ -84,7 +85,6 @@ ROWS = [
     ("random numbers are drawn whatever the test gives, which moves later ones", {"random state", "values"}),
     ("numbers that do not fit its dtype are converted instead of refused", {"raises not", "exception type", "exception text", "messages"}),
     ("torch.cond is slow in eager code", set()),
-    ("NumPy tells of errors in its numbers as is set elsewhere", {"messages", "raises", "raises not", "exception type", "exception text"}),
     ("on a GPU inductor may refuse gradients that it lays out differently on the two sides", set()),
     ("so that an error in it shows", {"raises", "exception type", "exception text"}),
     ("a compiler error where Python computes with a number that is a bool", {"raises", "exception type", "exception text"}),

@@ -318,7 +318,7 @@ def enter_by_with(draw):
 KINDS = {
     "forget_filters": (forget_filters, "run the block without the filters"),
     "keep_cudnn": (keep_cudnn, "run the block with cuDNN as it is set"),
-    "keep_error_state": (keep_error_state, "run the block without the error state"),
+    "keep_error_state": (keep_error_state, "run the block without the error state|keep the error state where Python runs"),
     "power_by_operator": (power_by_operator, "use the operator|use torch.pow"),
     "name_factor": (name_factor, "name the factor"),
     "detach_variable": (detach_variable, "detach the tensor"),
