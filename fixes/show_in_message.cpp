@@ -7,8 +7,10 @@
 // A text in a message is deferred with it; one in a variable is needed at once. What stands between
 // the two only computes.
 #include "fix/arguments.h"
+#include "fix/calls.h"
 #include "fix/code.h"
 #include "fix/declaration.h"
+#include "fix/failures.h"
 #include "fix/message_calls.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
@@ -123,6 +125,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.Replace(kept->shown, Render(finding, kept->text));
   const std::string_view title = "make the text in the message";
   if (IsBeside(finding, *kept)) return rewriter.Finish(std::string(title), Applicability::Safe);
+  // Which of two errors is raised decides which handler runs.
+  if (IsCaughtHere(finding) || Calls(finding).IsCaught(finding.function))
+    return Declined{std::string(kCaughtHere)};
   return rewriter.Finish(std::string(title), Applicability::Unsafe,
                          "an error in the text shows later, behind what stands before the message");
 }

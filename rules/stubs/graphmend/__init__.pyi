@@ -95,7 +95,13 @@ What @transfer takes
     "reshape"  dtype of the first; rank = number of sizes given (view, reshape, expand, repeat)
     "rank_up"  dtype of the first; rank + 1 (unsqueeze)
     "rank_down"  dtype of the first; rank - 1 (select, squeeze with a dim: unknown rank)
-    "unknown_rank"  dtype of the first; rank unknown (squeeze, flatten, einsum, matmul)
+    "rank_of_second"  dtype of the first; rank of the second (view_as, take)
+    "flatten"  dtype of the first; one dimension in place of those from start_dim to end_dim
+        (flatten, ravel)
+    "unflatten"  dtype of the first; as many dimensions as there are sizes in place of one
+    "along_dim"  dtype of the first; its rank where `dim` is given, else rank 1 (repeat_interleave)
+    "product"  dtype of the first; rank of a product of matrices (matmul)
+    "unknown_rank"  dtype of the first; rank unknown (squeeze)
     "axes", notation="einsum"  dtype of the first; rank and sizes by the letters of the equation,
         where source tells it
     "axes", notation="einops"  dtype of the first; rank by the right side of einops' pattern, where
