@@ -47,6 +47,19 @@ std::optional<OpenConditions> ConditionsOf(Unit& unit, const models::BreakRow& r
   return conditions;
 }
 
+// What the graph has made comes in, too, behind a break (diagnose/earlier_breaks.cpp).
+void ObserveBehindBreak(Unit& unit, const Target& target, const models::BreakRow& row,
+                        const Condition& when, const Site& site) {
+  const Ref tensor = when.AskedToComeIn(row.when);
+  if (!tensor.value || !unit.values.If<values::Tensor>(tensor) ||
+      !unit.recorder.MadeHere(tensor.origin))
+    return;
+  Observation* seen = unit.recorder.Observe(
+      observed::OfCall(row.kind, {std::string(target.name), row.operation}), site, tensor,
+      row.gb_ids);
+  if (seen) seen->only = Observation::Only::WhereInput;
+}
+
 void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, const Site& site) {
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
@@ -54,9 +67,12 @@ void ObserveRows(Unit& unit, const Target& target, const BoundArguments& bound, 
   if (unit.callables.Silenced(target.callable, bound, site)) return;
   for (const models::BreakRow& row : target.about->breaks) {
     if (!row.HoldsIn(unit.options.target.minor)) continue;
-    const std::optional<OpenConditions> conditions =
-        ConditionsOf(unit, row, Condition(unit, tree, params, bound), bound, site);
-    if (!conditions) continue;
+    const Condition when(unit, tree, params, bound);
+    const std::optional<OpenConditions> conditions = ConditionsOf(unit, row, when, bound, site);
+    if (!conditions) {
+      ObserveBehindBreak(unit, target, row, when, site);
+      continue;
+    }
     Ref subject;
     const auto holds = [&](Ref r) { return r.value && unit.data.HoldsTensor(r); };
     const auto shows = [&](Ref r) { return r.value && unit.data.ShowsTensor(r); };

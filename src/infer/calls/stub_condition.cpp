@@ -116,6 +116,11 @@ Condition::Argument Condition::Find(const syntax::Call& call) const {
   return found;
 }
 
+Ref Condition::AskedToComeIn(syntax::ExprId id) const {
+  const auto* call = id ? std::get_if<syntax::Call>(&tree_[id].node) : nullptr;
+  return call && NameOf(call->callee) == "is_input" ? Find(*call).value : Ref();
+}
+
 Answer Condition::Test(const syntax::Call& call) {
   using Method = Answer (Condition::*)(const Argument&);
   static constexpr Method kTests[] = {

@@ -25,6 +25,10 @@ class Condition {
 
   Answer Evaluate(syntax::ExprId id);
 
+  // The argument of which the condition asks nothing but whether it comes into the compiled code;
+  // none: it asks something else.
+  Ref AskedToComeIn(syntax::ExprId id) const;
+
   // What an unknown condition depends on: its parts that source does not tell, each of them denied
   // where the condition is `negated`.
   OpenConditions OpenParts(syntax::ExprId id, bool negated = false);
