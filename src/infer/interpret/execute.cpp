@@ -190,8 +190,6 @@ Ref Frame::ExecuteGetItem(const flow::Inst& inst, const flow::GetItem& get) {
   if (auto fact = Fact(graph_.place_of[inst.result.index])) return Refreshed(*fact);
   Ref object = TempValue(get.object), index = TempValue(get.index);
   if (!object.value || !index.value) return unit_.Bottom();
-  if (unit_.values.If<values::Dict>(object))
-    unit_.data.ObserveShown(index, "[]", "GB0088", SiteOf(inst));
   return unit_.operations.GetItem(object, index, SiteOf(inst));
 }
 

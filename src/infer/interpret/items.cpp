@@ -280,7 +280,6 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
   if (const auto* c = std::get_if<values::Constant>(&value);
       c && c->kind == syntax::LiteralKind::Str)
     return unit.Guarded(PyType::Str);
-  unit.data.ObserveShown(object, "[]", "GB4880", site);
   if (const auto* g = std::get_if<values::Guarded>(&value))
     return unit.Guarded(g->type == PyType::Str ? PyType::Str : PyType::Any);
   if (std::holds_alternative<values::Bottom>(value)) return object;
@@ -293,6 +292,7 @@ Ref OneItem(Unit& unit, Ref object, Ref index, const Site& site) {
 
 Ref Operations::GetItem(Ref object, Ref index, const Site& site) {
   const auto* u = values.If<values::Union>(object);
+  unit_.data.ObserveShown(object, "[]", "GB4880", site);
   if (!u) return OneItem(unit_, object, index, site);
   Ref out = unit_.Bottom();
   for (Ref r : std::vector<Ref>(u->alternatives)) {

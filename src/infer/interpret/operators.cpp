@@ -301,7 +301,6 @@ Ref BinaryOne(Unit& unit, BinaryOp op, Ref left, Ref right, bool in_place, const
   Values& values = unit.values;
   if (values.IsBottom(left) || values.IsBottom(right)) return unit.Bottom();
   if (!ObserveRuntimeNumber(unit, left, site)) ObserveRuntimeNumber(unit, right, site);
-  ObserveShown(unit, op, left, right, site);
   if (op == BinaryOp::Mod && NumberType(unit, left) == PyType::Str)
     return FormatPercent(unit, left, right, site);
   if (left.value == values.none() || right.value == values.none()) return unit.Bottom();
@@ -376,6 +375,7 @@ Ref Operations::UnaryOperation(syntax::UnaryOp op, Ref operand, const Site& site
 Ref Operations::BinaryOperation(BinaryOp op, Ref left, Ref right, const Site& site, bool in_place) {
   if (auto types = TypeUnion(unit_, op, left, right)) return *types;
   if (!left.value || !right.value) return unit_.Bottom();
+  ObserveShown(unit_, op, left, right, site);
   const std::size_t first = site.frame ? site.frame->ObservedHere() : 0;
   bool other = false;  // a pair of operands that no instance answers for
   const Ref result = OverAlternatives(unit_, left, [&](Ref l) {
