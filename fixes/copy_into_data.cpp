@@ -37,6 +37,24 @@ bool KeepsDtype(const Finding& finding, const Terms& terms, const Term& own, Exp
 constexpr std::string_view kConverted =
     "; a value of another dtype is converted, and one of another shape is expanded or raises";
 
+bool IsMadeOfData(const Finding& finding, ExprId value) {
+  bool made = false;
+  if (value)
+    ForEachInside(finding, finding.tree()[value].span,
+                  [&](ExprId part) { made |= finding.Text(part) == finding.Text(finding.expr); });
+  return made;
+}
+
+// What a variable keeps apart from the tensor: `kept = y.data.clone()`. None: there is no one such
+// value.
+ExprId ValueKept(const Finding& finding, ExprId name) {
+  if (!finding.If<syntax::Name>(name)) return {};
+  const Definitions& definitions = finding.Flow().Of(name);
+  const flow::Inst* one = definitions.size() == 1 ? *definitions.begin() : nullptr;
+  const ExprId value = one && !Dataflow::IsMerge(one) ? Terms(finding).ValueOf(one) : ExprId();
+  return value && IsNewTensor(finding, value) ? value : ExprId();
+}
+
 // Whether the shape or dtype of the new value is another one for all that is known. Most who assign
 // data assign a new version of it: where the old one is among the operands, the two may be equal.
 bool MayDiffer(const Finding& finding, ExprId value) {
@@ -45,10 +63,7 @@ bool MayDiffer(const Finding& finding, ExprId value) {
   const infer::ExprFact& after = finding.Fact(value);
   if (!IsTensor(after) || after.tensor->dtype != before.tensor->dtype) return true;
   if (after.Rank() >= 0 && before.Rank() >= 0 && after.Rank() != before.Rank()) return true;
-  bool updates = false;
-  ForEachInside(finding, finding.tree()[value].span,
-                [&](ExprId part) { updates |= finding.Text(part) == finding.Text(finding.expr); });
-  return !updates;
+  return !IsMadeOfData(finding, value) && !IsMadeOfData(finding, ValueKept(finding, value));
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
