@@ -43,6 +43,7 @@ c = torch.ones(2, dtype=torch.complex64); n = np.ones((2, 3)); k = np.arange(6)
 # What is known to be said wrongly, by how the key begins, and why.
 KNOWN = {
     "!builtins.reversed": "`reversed` of a tensor is taken for a list of its rows",
+    "builtins.iter#2": "`iter` of a text is taken for the text",
     "math.prod": "a product of tensors is taken for a number",
     "!older.collections.Counter": "its items are those of the list",
     "F.linear(m, m[0])": "a weight of one dimension",
