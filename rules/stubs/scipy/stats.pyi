@@ -2,7 +2,7 @@
 
 from graphmend import Opaque, breaks
 
-class _Distribution:
+class rv_continuous:
     @breaks("GB0116", kind="skipped-call")
     def __call__(self, *args, **kwargs) -> Opaque: ...
     @breaks("GB0007", "GB0157", "GB0170", "GB0208", kind="skipped-call")
@@ -23,19 +23,18 @@ class _Distribution:
     def rvs(self, *args, **kwargs) -> Opaque: ...
     @breaks("GB0007", "GB0157", "GB0170", "GB0208", kind="skipped-call")
     def fit(self, *args, **kwargs) -> Opaque: ...
-norm: _Distribution
-truncnorm: _Distribution
-uniform: _Distribution
-expon: _Distribution
-gamma: _Distribution
-beta: _Distribution
-t: _Distribution
-chi2: _Distribution
-lognorm: _Distribution
-poisson: _Distribution
-binom: _Distribution
-laplace: _Distribution
-cauchy: _Distribution
+norm: rv_continuous
+truncnorm: rv_continuous
+uniform: rv_continuous
+expon: rv_continuous
+gamma: rv_continuous
+beta: rv_continuous
+t: rv_continuous
+chi2: rv_continuous
+lognorm: rv_continuous
+
+laplace: rv_continuous
+cauchy: rv_continuous
 @breaks("GB0294", kind="skipped-call")
 def entropy(*args, **kwargs) -> Opaque: ...
 @breaks("GB0294", kind="skipped-call")
