@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fix/arguments.h"
+#include "fix/dataflow.h"
 #include "fix/declaration.h"
 #include "fix/reads.h"
 #include "fix/variables.h"

@@ -6,6 +6,7 @@
 
 #include "infer/open_condition.h"
 #include "infer/part.h"
+#include "infer/site.h"
 
 namespace graphmend::infer {
 
