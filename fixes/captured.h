@@ -141,9 +141,7 @@ inline bool OnlyComputesBefore(const Finding& finding) {
 // Whether lines before the statement are evaluated wherever the expression is, and not more often
 // nor where it is not.
 inline bool IsAlwaysEvaluated(const Finding& finding, syntax::ExprId expr) {
-  if (finding.If<syntax::While>(finding.stmt) ||
-      finding.IsElif(finding.stmt))
-    return false;
+  if (finding.If<syntax::While>(finding.stmt) || finding.IsElif(finding.stmt)) return false;
   return IsEvaluatedWithWhole(finding, expr);
 }
 

@@ -44,9 +44,8 @@ ExprId SearchedIn(const Finding& finding) {
                ? call->args[0].value
                : ExprId();
   const bool method = name == "torch.Tensor.unique" || name == "torch.Tensor.unique_consecutive";
-  const auto* attribute = method && call->args.empty()
-                              ? finding.If<syntax::Attribute>(call->callee)
-                              : nullptr;
+  const auto* attribute =
+      method && call->args.empty() ? finding.If<syntax::Attribute>(call->callee) : nullptr;
   return attribute ? attribute->object : ExprId();
 }
 

@@ -119,8 +119,7 @@ class DroppedMask {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* branch = finding.If<syntax::If>(finding.stmt);
-  if (!branch || !finding.IsInFunction() || finding.IsElif(finding.stmt))
-    return std::nullopt;
+  if (!branch || !finding.IsInFunction() || finding.IsElif(finding.stmt)) return std::nullopt;
   const source::Span test = finding.tree()[branch->test].span;
   const source::Span asked = finding.tree()[finding.expr].span;
   if (asked.begin < test.begin || asked.end > test.end) return std::nullopt;

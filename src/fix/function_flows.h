@@ -28,7 +28,8 @@ struct FunctionAnswers {
   std::optional<bool> changes_tensors;  // failures.cpp
   std::optional<HeldChanges> held;
   std::optional<bool> changed_by_calls;  // see ChangesByCalls
-  std::optional<bool> followed;  // reads.h
+  std::optional<bool> changed_apart;     // see ChangesApart
+  std::optional<bool> followed;          // reads.h
   std::optional<Purity> purity;
   std::optional<std::string> change;  // see KnownChange
 };

@@ -188,6 +188,9 @@ const HeldChanges& ChangesOfHeld(const Finding& finding) {
 
 bool ChangesApart(const Finding& finding) {
   if (!finding.IsInFunction() || !ChangesWhatIsHeld(finding)) return false;
+  std::optional<bool>& known =
+      finding.flows.AnswersFor(finding.file, finding.function).changed_apart;
+  if (known) return *known;
   bool apart = false;
   ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId part) {
     if (const auto* call = finding.If<syntax::Call>(part)) {
@@ -198,6 +201,7 @@ bool ChangesApart(const Finding& finding) {
       apart |= member->name == "data" && IsTensor(finding.Fact(member->object));
     }
   });
+  known = apart;
   return apart;
 }
 

@@ -263,8 +263,7 @@ std::string PublicName(std::string_view qualified) {
     std::size_t dot = qualified.find('.');
     std::string_view part = qualified.substr(0, dot);
     bool last = dot == std::string_view::npos;
-    if (last || !is_kept_apart(part))
-      out += (out.empty() ? "" : ".") + std::string(part);
+    if (last || !is_kept_apart(part)) out += (out.empty() ? "" : ".") + std::string(part);
     qualified = last ? std::string_view() : qualified.substr(dot + 1);
   }
   return out;

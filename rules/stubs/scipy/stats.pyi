@@ -32,7 +32,6 @@ beta: rv_continuous
 t: rv_continuous
 chi2: rv_continuous
 lognorm: rv_continuous
-
 laplace: rv_continuous
 cauchy: rv_continuous
 @breaks("GB0294", kind="skipped-call")

@@ -26,7 +26,7 @@ struct CallableInfo {
   CellsId cells;
   ClassId owner;              // class in whose body the def stands
   std::vector<Ref> defaults;  // per parameter; None id: none
-  bool made_inside = false;  // compiled code has executed the `def`
+  bool made_inside = false;   // compiled code has executed the `def`
   bool is_stub = false;
 };
 

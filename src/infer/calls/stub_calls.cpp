@@ -54,9 +54,9 @@ void ObserveBehindBreak(Unit& unit, const Target& target, const models::BreakRow
   if (!tensor.value || !unit.values.If<values::Tensor>(tensor) ||
       !unit.recorder.MadeHere(tensor.origin))
     return;
-  Observation* seen = unit.recorder.Observe(
-      observed::OfCall(row.kind, {std::string(target.name), row.operation}), site, tensor,
-      row.gb_ids);
+  Observation* seen =
+      unit.recorder.Observe(observed::OfCall(row.kind, {std::string(target.name), row.operation}),
+                            site, tensor, row.gb_ids);
   if (seen) seen->only = Observation::Only::WhereInput;
 }
 

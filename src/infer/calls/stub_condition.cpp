@@ -118,7 +118,8 @@ Condition::Argument Condition::Find(const syntax::Call& call) const {
 
 Ref Condition::AskedToComeIn(syntax::ExprId id) const {
   const auto* call = id ? std::get_if<syntax::Call>(&tree_[id].node) : nullptr;
-  return call && NameOf(call->callee) == "is_input" ? Find(*call).value : Ref();
+  const auto word = call ? models::FindCondition(NameOf(call->callee)) : std::nullopt;
+  return word == models::ConditionWord::IsInput ? Find(*call).value : Ref();
 }
 
 Answer Condition::Test(const syntax::Call& call) {

@@ -31,8 +31,6 @@ Answer Condition::HoldsText(const Argument& a) {
                                     [&](Ref r) { return unit_.data.ShowsTensor(r); }));
 }
 
-Answer Condition::ShowsTensor(const Argument& a) {
-  return YesIf(unit_.data.ShowsTensor(a.value));
-}
+Answer Condition::ShowsTensor(const Argument& a) { return YesIf(unit_.data.ShowsTensor(a.value)); }
 
 }  // namespace graphmend::infer

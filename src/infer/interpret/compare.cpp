@@ -244,7 +244,7 @@ Ref CompareOne(Unit& unit, CompareOp op, Ref left, Ref right, const Site& site) 
   CompareRuntimeNumbers(unit, left, right, site);
   bool is_text = (cl && cl->kind == LiteralKind::Str) || (cr && cr->kind == LiteralKind::Str) ||
                  (unit.data.ShowsTensor(left) && unit.data.ShowsTensor(right));
-  if (is_text && (unit.data.ShowsTensor(left) || unit.data.ShowsTensor(right)))
+  if (is_text)
     unit.data.ObserveShown(unit.data.ShowsTensor(left) ? left : right, Spelling(op), "GB9648",
                            site);
   if (tl || tr) {
@@ -314,8 +314,8 @@ Ref Operations::CompareOperation(CompareOp op, Ref left, Ref right, const Site& 
     case CompareOp::NotIn: {
       bool negated = op == CompareOp::NotIn;
       if (unit_.CurrentMode(site).compiled && ComparesTensors(unit_, left, right))
-        unit_.recorder.Observe(observed::TruthInCall{{{"in", OperationKind::Contains}}}, site,
-                               left, {negated ? "GB0033" : "GB0170"});
+        unit_.recorder.Observe(observed::TruthInCall{{{"in", OperationKind::Contains}}}, site, left,
+                               {negated ? "GB0033" : "GB0170"});
       return MembershipOfAlternatives(unit_, negated, left, right, site);
     }
     case CompareOp::Eq:

@@ -93,7 +93,6 @@ bool IsContainer(Unit& unit, Ref r) {
 // An operator of a text that shows a tensor.
 void ObserveShown(Unit& unit, BinaryOp op, Ref left, Ref right, const Site& site) {
   const bool on_left = unit.data.ShowsTensor(left);
-  if (!on_left && !unit.data.ShowsTensor(right)) return;
   const char* gb = op == BinaryOp::Add   ? "GB3934"
                    : op == BinaryOp::Mul ? "GB9458"
                    : on_left             ? "GB0208"

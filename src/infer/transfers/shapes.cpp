@@ -82,12 +82,6 @@ Ref reshape(const TransferCall& call) {
   std::optional<std::vector<Ref>> asked = SizesGiven(call, 1);
   out.rank = asked ? RankOfCount(asked->size()) : std::int8_t{-1};
   std::string_view leaf = call.name.substr(call.name.rfind('.') + 1);
-  if (leaf == "view_as" || leaf == "expand_as" || leaf == "reshape_as") {
-    const Tensor* other =
-        call.args.size() > 1 ? call.unit.data.FirstTensor(call.args[1].value) : nullptr;
-    out.rank = other ? other->rank : std::int8_t{-1};
-    return call.Made(out);
-  }
   const Tensor* of = FirstArgument(call);
   // A cast: `x.view(torch.int32)`.
   const Ref only = call.Passed(1);
