@@ -105,12 +105,17 @@ void Frame::ObserveComprehension(const flow::Inst& inst) {
   seen->skips_frame = false;
 }
 
-// Where the constructor first asks for the module, before this instruction at the latest.
-const flow::Inst& Frame::FirstUseOfSelf(const flow::Inst& last) const {
-  for (const flow::Inst& inst : graph_.blocks[graph_.order.front()].insts) {
-    const auto* load = std::get_if<flow::Load>(&inst.node);
-    if (load && load->slot == flow::Slot{0} && inst.stmt) return inst;
-    if (inst.stmt == last.stmt) break;
+// Where the constructor first asks for the module on every way to this instruction, at the latest
+// here.
+const flow::Inst& Frame::FirstUseOfSelf(const flow::Inst& last) {
+  const flow::Dominance& dominators = Dominators();
+  for (const flow::BlockId block : graph_.order) {
+    if (!dominators.Dominates(block, block_)) continue;
+    for (const flow::Inst& inst : graph_.blocks[block].insts) {
+      const auto* load = std::get_if<flow::Load>(&inst.node);
+      if (load && load->slot == flow::Slot{0} && inst.stmt) return inst;
+      if (block == block_ && inst.stmt == last.stmt) return last;
+    }
   }
   return last;
 }

@@ -202,7 +202,8 @@ class Frame {
   bool IsContainerOfComprehension(const flow::Inst& inst) const;
   // ---- what is compiled for itself (own_frames.cpp) ----
   void ObserveComprehension(const flow::Inst& inst);
-  const flow::Inst& FirstUseOfSelf(const flow::Inst& last) const;
+  const flow::Inst& FirstUseOfSelf(const flow::Inst& last);
+  const flow::Dominance& Dominators();
   void ObserveModuleInit(const flow::Inst& inst, const flow::Call& call, Ref callee);
   bool BreaksAsArgument(flow::TempId iterable) const;
   bool NamesTensors(flow::BlockId block) const;

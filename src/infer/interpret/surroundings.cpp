@@ -94,6 +94,11 @@ const std::multimap<std::uint32_t, BlockId>& Frame::BranchesInside() {
   return *branches_inside_;
 }
 
+const flow::Dominance& Frame::Dominators() {
+  if (!dominance_) dominance_.emplace(graph_);
+  return *dominance_;
+}
+
 OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
   using flow::BranchKind;
   OpenConditions out;
@@ -104,12 +109,11 @@ OpenConditions Frame::EvaluatedWhen(syntax::StmtId stmt) {
     const flow::Terminator& end = graph_.blocks[id].terminator;
     const auto* branch = std::get_if<flow::Branch>(&end.node);
     const bool conditional = branch->kind == BranchKind::Conditional;
-    if (!dominance_) dominance_.emplace(graph_);
-    if (!dominance_->Dominates(id, block_) || !MayPassBy(id)) continue;
+    if (!Dominators().Dominates(id, block_) || !MayPassBy(id)) continue;
     if (conditional ? unit_.operations.KnownTruth(TempValue(branch->condition)).has_value()
                     : !IsFlag(branch->condition))
       continue;
-    const bool if_true = dominance_->Dominates(branch->if_true, block_);
+    const bool if_true = Dominators().Dominates(branch->if_true, block_);
     if (const auto way = first_ways_.find(id.index);
         way != first_ways_.end() && way->second == if_true)
       continue;
