@@ -240,9 +240,10 @@ Program::Reader::Reader(const Program& program)
 Program::Reader::~Reader() { program_.state_->readers.End(begun_); }
 
 // Whoever asks marks the entry and then looks whether it is ready; here it is made not ready first,
-// and then the mark is looked at. So one of both sees the other.
+// and then the mark is looked at. So one of both sees the other. What was asked for more often than
+// rarely will be asked for again.
 void Program::LetGo(std::span<const FileId> files, ParsedFile::Part part) const {
-  constexpr std::uint32_t kFew = 4;
+  constexpr std::uint32_t kRarely = 2;
   const Readers::Epoch oldest = state_->readers.Oldest();
   for (FileId file : files) {
     FileEntry& entry = state_->Entry(file);
@@ -251,7 +252,7 @@ void Program::LetGo(std::span<const FileId> files, ParsedFile::Part part) const 
     if (entry.stub && state_->shared_stubs) continue;
     if (!parsed || entry.memory || !parsed->tree().errors.empty()) continue;
     entry.ready.store(nullptr);
-    const bool free = entry.asked_for.load() < oldest && entry.askers.load() <= kFew;
+    const bool free = entry.asked_for.load() < oldest && entry.askers.load() <= kRarely;
     if (free) entry.parsed->LetGo(part);
     if (!free || part == ParsedFile::Part::Graphs) entry.ready.store(parsed);
   }
