@@ -32,11 +32,12 @@ constexpr std::string_view kBounds =
     "a negative bound raises RuntimeError, and slicing an empty tensor raises a compiler error "
     "when compiled";
 
-// Dynamo loses the symbol in the size that it computes, and raises PendingUnbackedSymbolNotFound
-// (torch 2.13).
+// How many parts there are depends on the number.
 bool IsRefused(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  return call && finding.NameOf(call->callee) == "torch.nn.functional.pad";
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  return finding.kind == ObservationKind::TensorAsInt &&
+         (name == "torch.Tensor.split" || name == "torch.split");
 }
 
 class Number {
@@ -50,7 +51,7 @@ class Number {
     if (is_read && !read) return std::nullopt;
     if (read && !IsCapturable(*read)) return std::nullopt;
     if (IsRefused(finding_))
-      return Declined{"compiling a padding of a captured width fails; pass a Python number"};
+      return Declined{"how many parts there are depends on data; split by a Python number"};
     if (finding_.If<syntax::Subscript>(finding_.expr)) return NameBounds(finding_.expr);
     if (const ExprId sliced = SlicedByRead()) return NameBounds(sliced);
     source::Span span = Header();
@@ -69,8 +70,8 @@ class Number {
  private:
   // Reads the number in the patch: before the statement, or in it. False where that cannot be.
   bool Write(bool alone) {
-    if (const ExprId start = StartOfNarrow(finding_))
-      rewriter_.Replace(start, RenderOperand(finding_, start) + ".item()");
+    for (const ExprId number : TensorsAsNumbers(finding_))
+      rewriter_.Replace(number, RenderOperand(finding_, number) + ".item()");
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
     if (alone) return ReadBefore(), true;
     if (loop && uses_.bounds_slices()) return HoistReads();

@@ -1,12 +1,15 @@
 // What numbers are read from that a graph captures, and how they are written.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fix/arguments.h"
 #include "fix/finding.h"
 #include "fix/renderer.h"
+#include "fix/terms.h"
 #include "fix/variables.h"
 
 namespace graphmend::fix {
@@ -51,15 +54,30 @@ inline std::string Spread(std::string_view text) {
   return several ? "(" + std::string(text) + ")" : std::string(text);
 }
 
-// Where a part begins that `narrow` takes as a tensor and reads by itself, so that the symbol does
-// not get out of it (PendingUnbackedSymbolNotFound, torch 2.13): it is read before. None elsewhere.
-inline syntax::ExprId StartOfNarrow(const Finding& finding) {
+// The tensors that a call takes as numbers, and reads by itself: the symbol would get no further
+// than into what it computes of it (PendingUnbackedSymbolNotFound, torch 2.13), so each is read
+// before. The first tensor is none of them, but of what makes tensors of numbers alone; of others
+// of unknown rank the only one is.
+inline std::vector<syntax::ExprId> TensorsAsNumbers(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
-  const bool bound = name == "torch.Tensor.narrow";
-  if (!bound && name != "torch.narrow") return {};
-  const syntax::ExprId start = Argument(*call, bound ? 1 : 2, "start");
-  return start && IsTensor(finding.Fact(start)) ? start : syntax::ExprId();
+  if (!call || finding.kind != infer::ObservationKind::TensorAsInt) return {};
+  const bool makes = finding.Fact(call->callee).traits.Has(models::Trait::Device);
+  const syntax::ExprId first = makes ? syntax::ExprId() : Terms(finding).Subject(*call);
+  std::vector<syntax::ExprId> tensors;
+  const auto add = [&](syntax::ExprId value) {
+    if (value != first && IsTensor(finding.Fact(value))) tensors.push_back(value);
+  };
+  for (const syntax::Arg& arg : call->args) {
+    const auto* sizes = finding.If<syntax::Sequence>(arg.value);
+    if (!sizes) add(arg.value);
+    else std::for_each(sizes->items.begin(), sizes->items.end(), add);
+  }
+  const bool lenient = makes || tensors.size() == 1;
+  std::erase_if(tensors, [&](syntax::ExprId value) {
+    const int rank = finding.Fact(value).Rank();
+    return rank > 0 || (rank < 0 && !lenient);
+  });
+  return tensors;
 }
 
 }  // namespace graphmend::fix

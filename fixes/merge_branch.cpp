@@ -104,12 +104,28 @@ class BranchMerge {
     return whole ? rest : syntax::StmtList();
   }
 
+  // The return that follows the branch, where it is all that does.
+  syntax::StmtList Behind() const {
+    const BlockPosition position = finding_.parents.PositionOf(stmt_);
+    const syntax::StmtList rest = position.block.subspan(position.index + 1);
+    const bool returns = rest.size() == 1 && finding_.If<syntax::Return>(rest[0]) &&
+                         rewriter_.HasOwnLines(rest[0]) &&
+                         CommentsIn(finding_, finding_.tree()[rest[0]].span).empty();
+    return returns ? rest : syntax::StmtList();
+  }
+
   bool FollowSides(Side& when_true, Side& when_false) {
     const syntax::StmtList skipped = Skipped();
     const syntax::StmtList body = skipped.empty() ? if_.body : if_.body.first(if_.body.size() - 1);
+    const syntax::StmtList behind = Behind();
+    branches_.MayReturnInside(behind);
     if (!branches_.Follow(body, when_true) || !branches_.Follow(if_.orelse, when_false) ||
         !branches_.Follow(skipped, when_false))
       return false;
+    if (branches_.goes_on()) {
+      if (!branches_.GoOn(when_true, when_false)) return false;
+      rewriter_.Delete(behind[0]);
+    }
     if (!skipped.empty() && (when_true.returns || when_false.returns || !test_.statics.empty()))
       return Fail("the rest of the loop does more than assign; make it a side of the branch");
     for (StmtId stmt : skipped) rewriter_.Delete(stmt);

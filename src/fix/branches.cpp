@@ -266,21 +266,7 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
     return terms_.IsStatic(branch->test) ? FollowStatic(*branch, side) : FollowTensor(stmt, side);
   if (IsDeferredMessage(finding_, stmt)) return FollowMessage(stmt, side);
   if (const std::optional<bool> followed = FollowChange(stmt, side)) return *followed;
-  if (const auto* done = finding_.If<syntax::Return>(stmt)) {
-    side.returns = true;
-    if (!done->value) return Fail("None is returned on one side; return a tensor on both");
-    const auto* tuple = finding_.If<syntax::Sequence>(done->value);
-    side.tuple = tuple && tuple->kind == syntax::SequenceKind::Tuple;
-    std::vector<ExprId> parts = {done->value};
-    if (side.tuple) parts.assign(tuple->items.begin(), tuple->items.end());
-    for (ExprId part : parts) {
-      Value value;
-      if (!Evaluate(part, side, value)) return false;
-      // Parts that are read, not computed, go by their names.
-      side.returned.push_back(std::move(value));
-    }
-    return true;
-  }
+  if (const auto* done = finding_.If<syntax::Return>(stmt)) return FollowReturn(*done, side);
   const std::string text(finding_.Text(finding_.tree()[stmt].header));
   return Fail("`" + text.substr(0, text.find('\n')) +
               "` must not run where the other side is taken");
@@ -367,9 +353,9 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
     }
   }
   bool merged = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);
-  if (merged && (when_true.returns || when_false.returns))
-    merged = Fail("a return in an inner branch is not followed; assign, and return after it");
-  merged = merged && Merge(test, when_true, when_false, side);
+  const bool returns = when_true.returns || when_false.returns;
+  merged = merged && (returns ? ReturnInside(test, when_true, when_false, side)
+                              : Merge(test, when_true, when_false, side));
   branch_.pop_back();
   return merged;
 }

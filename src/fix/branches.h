@@ -122,6 +122,13 @@ class Branches {
 
   // Follows the statements from the values in `side` on; false where they cannot always run.
   bool Follow(syntax::StmtList body, Side& side);
+  // Branches inside of the sides may return. `behind`: the return that the outermost branch goes on
+  // to, where it does not return itself; none where nothing else is there.
+  void MayReturnInside(syntax::StmtList behind) { returns_inside_ = true, behind_ = behind; }
+  // Follows what is behind, where one side alone returns.
+  bool GoOn(Side& when_true, Side& when_false);
+  // Whether what is behind is part of a side, so that nothing goes on to it.
+  bool goes_on() const { return goes_on_; }
   // Merges what the sides leave behind into `into`: each value becomes torch.where.
   bool Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
   // Lines before those of the values, where one of these reads what another one's line assigns.
@@ -197,6 +204,9 @@ class Branches {
   bool FollowBlock(const Code& head, syntax::StmtList body, Side& side, bool cut);
   bool FollowStatic(const syntax::If& branch, Side& side);
   bool FollowTensor(syntax::StmtId stmt, Side& side);
+  bool FollowReturn(const syntax::Return& done, Side& side);
+  bool ReturnInside(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
+  bool MergeReturns(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
   bool FollowMessage(syntax::StmtId stmt, Side& side);
   bool FollowText(syntax::ExprId expr, Side& side);
   void Settle(Side& side);
@@ -277,6 +287,8 @@ class Branches {
   bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
   bool may_draw_ = false;
   bool by_cond_ = false;
+  bool returns_inside_ = false, goes_on_ = false;
+  syntax::StmtList behind_;
   syntax::ExprId merged_;
   std::map<std::string, bool> converted_;  // variables that have become tensors: of doubles?
   std::map<std::string, bool> changed_;    // attributes that the file changes in place

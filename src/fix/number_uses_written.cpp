@@ -10,6 +10,24 @@ namespace graphmend::fix {
 using syntax::BinaryOp;
 using syntax::ExprId;
 
+namespace {
+
+bool IsPlace(const Finding& finding, ExprId expr) {
+  return finding.If<syntax::Name>(expr) || finding.If<syntax::Attribute>(expr);
+}
+
+// `hi - lo`: tensors and numbers, whose dtype may be asked for by computing it once more.
+bool IsArithmetic(const Finding& finding, ExprId expr) {
+  using infer::FactKind;
+  if (IsPlace(finding, expr) || finding.If<syntax::Literal>(expr))
+    return finding.Fact(expr).OneOf(FactKind::Tensor, FactKind::Int, FactKind::Float);
+  const auto* binary = finding.If<syntax::Binary>(expr);
+  return binary && IsLinear(binary->op) && finding.Text(expr).find('\n') == std::string_view::npos &&
+         IsArithmetic(finding, binary->left) && IsArithmetic(finding, binary->right);
+}
+
+}  // namespace
+
 // `total += n` as `total = total + n`, so that nothing else that holds the tensor changes.
 void NumberUses::WriteSums(Rewriter& rewriter) const {
   for (std::uint32_t index : sums_) {
@@ -88,14 +106,14 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
     // A whole number takes over the dtype of what is floating.
     if (fact.tensor->rank != 0 || !doubles) continue;
     const bool floats = fact.tensor->dtype == values::DType::Float;
-    const bool named =
-        finding_.If<syntax::Name>(operand.tensor) || finding_.If<syntax::Attribute>(operand.tensor);
-    if (!floats || !named || stays) return false;
+    const bool named = IsPlace(finding_, operand.tensor);
+    if (!floats || stays || !(named || IsArithmetic(finding_, operand.tensor))) return false;
     const source::Span span = finding_.tree()[operand.number].span;
     const bool bracketed = !finding_.If<syntax::Name>(operand.number);
     if (bracketed) rewriter.InsertAt(span.begin, "(");
+    const std::string tensor(finding_.Text(operand.tensor));
     rewriter.InsertAt(span.end, std::string(bracketed ? ")" : "") + ".to(" +
-                                    std::string(finding_.Text(operand.tensor)) + ".dtype)");
+                                    (named ? tensor : "(" + tensor + ")") + ".dtype)");
   }
   return true;
 }

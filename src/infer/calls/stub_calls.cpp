@@ -165,6 +165,7 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
   auto params = tree[info.function].params;
   const std::string& module = unit.program.Info(info.file->id()).module;
   bool torch = module == "torch" || module.starts_with("torch.");
+  Ref number;  // the first that is data; one that comes in only where none is computed
   for (std::size_t i = 0; i < params.size(); ++i) {
     if (!params[i].annotation || !bound.values[i].value) continue;
     const auto* name = std::get_if<syntax::Name>(&tree[params[i].annotation].node);
@@ -184,12 +185,13 @@ void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bou
       const auto* scalar = unit.values.If<values::DataScalar>(value);
       bool data = unit.data.IsTensor(value) == Has::Certainly ||
                   (scalar && scalar->source != values::DataSource::Tensor);
-      if (data && bound.IsGiven(i)) {
-        ObserveNumber(unit, target, value, site);
-        return;
-      }
+      if (!data || !bound.IsGiven(i)) continue;
+      if (unit.recorder.ComesIn(value.origin) != Has::Certainly)
+        return ObserveNumber(unit, target, value, site);
+      if (!number.value) number = value;
     }
   }
+  if (number.value) ObserveNumber(unit, target, number, site);
 }
 
 }  // namespace
