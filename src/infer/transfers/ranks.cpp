@@ -65,6 +65,13 @@ Ref flatten(const TransferCall& call) {
   return OfRank(call, known ? rank - static_cast<int>(*end - *start) : -1);
 }
 
+Ref kept_unless_flat(const TransferCall& call) {
+  const Ref axis = call.Parameter("axis");
+  if (axis.value == call.unit.values.none()) return OfRank(call, 1);
+  const bool kept = !axis.value || NumberType(call.unit, axis) == PyType::Int;
+  return OfRank(call, kept ? RankOfFirst(call) : -1);
+}
+
 // Several dimensions take the place of one.
 Ref unflatten(const TransferCall& call) {
   const int rank = RankOfFirst(call);
