@@ -62,7 +62,7 @@ inline std::optional<Found> FoundBy(const Finding& finding, syntax::ExprId expr)
 }
 
 inline bool IsLiteralArgument(const Finding& finding, const syntax::Call& call,
-                       std::initializer_list<std::int64_t> values) {
+                              std::initializer_list<std::int64_t> values) {
   return call.args.size() == 1 && std::any_of(values.begin(), values.end(), [&](auto value) {
            const auto& constant = finding.Fact(call.args[0].value).constant;
            return constant && constant->kind == syntax::LiteralKind::Int &&

@@ -193,8 +193,7 @@ class LoopFreeze {
     Side done;
     done.when = stopped_.Inverted();
     const BlockPosition position = finding_.parents.PositionOf(stmt);
-    const std::string name(
-        finding_.Text(finding_.If<syntax::Assign>(stmt)->targets[0]));
+    const std::string name(finding_.Text(finding_.If<syntax::Assign>(stmt)->targets[0]));
     if (!branches.Follow(position.block.subspan(position.index, 1), done)) {
       Fail(branches.why());
       return std::nullopt;

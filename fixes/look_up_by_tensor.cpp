@@ -87,8 +87,10 @@ ExprId MadeTensor(const Finding& finding, ExprId list) {
              : ExprId();
 }
 
-// `torch.tensor([TABLE[int(k)] for k in keys])`: all of them at once.
-std::optional<Proposal> LookUpEach(const Finding& finding, const LookUp& look_up, ExprId key) {
+// `torch.tensor([TABLE[int(k)] for k in keys])`: all of them at once. `key`: a name, for each of
+// `keys`, or of the list that is read from it.
+std::optional<Proposal> LookUpEach(const Finding& finding, const LookUp& look_up, ExprId key,
+                                   ExprId keys) {
   const ExprId made = finding.parents.Parent(look_up.whole);
   const auto* list = finding.If<syntax::Comprehension>(made);
   const auto* read = finding.If<syntax::Name>(key);
@@ -99,7 +101,7 @@ std::optional<Proposal> LookUpEach(const Finding& finding, const LookUp& look_up
   const ExprId outer = MadeTensor(finding, made);
   if (!outer) return std::nullopt;
   const auto* target = finding.If<syntax::Name>(list->clauses[0].target);
-  const ExprId keys = list->clauses[0].iterable;
+  if (!keys) keys = list->clauses[0].iterable;
   const infer::ExprFact& fact = finding.Fact(keys);
   if (!target || target->id != read->id || !IsTensor(fact) || fact.Rank() > 1 || fact.Rank() == 0 ||
       fact.tensor->dtype != values::DType::Int)
@@ -115,6 +117,18 @@ std::optional<Proposal> LookUpEach(const Finding& finding, const LookUp& look_up
   return rewriter.Finish("look them up in the graph", diag::Applicability::Unsafe,
                          "when compiled, " + std::string(kMissing) +
                              ", and what is found for no keys is made of ints where the table is");
+}
+
+// `torch.tensor([TABLE[k] for k in keys.tolist()])`
+std::optional<Proposal> LookUpListed(const Finding& finding) {
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  const auto* list = finding.If<syntax::Comprehension>(finding.parents.Parent(finding.expr));
+  if (!read || read->how != "tolist" || !list || list->clauses.size() != 1 ||
+      list->clauses[0].iterable != finding.expr)
+    return std::nullopt;
+  const auto* item = finding.If<syntax::Subscript>(list->element);
+  const auto look_up = item ? LookUpBy(finding, item->index) : std::nullopt;
+  return look_up ? LookUpEach(finding, *look_up, item->index, read->tensor) : std::nullopt;
 }
 
 // Where Python's number, and what it computes with it, can be a 0-d tensor.
@@ -150,13 +164,15 @@ Proposal LookUpOne(const Finding& finding, const LookUp& look_up, const Key& key
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
-  const std::optional<Key> key = finding.IsInFunction() ? KeyIn(finding) : std::nullopt;
+  if (!finding.IsInFunction()) return std::nullopt;
+  if (auto listed = LookUpListed(finding)) return listed;
+  const std::optional<Key> key = KeyIn(finding);
   if (!key || !IsTensor(finding.Fact(key->tensor)) ||
       finding.Fact(key->tensor).tensor->dtype != values::DType::Int)
     return std::nullopt;
   const std::optional<LookUp> look_up = LookUpBy(finding, key->expr);
   if (!look_up) return std::nullopt;
-  if (auto each = LookUpEach(finding, *look_up, key->tensor)) return each;
+  if (auto each = LookUpEach(finding, *look_up, key->tensor, {})) return each;
   NumberUses uses(finding);
   uses.Compute();
   if (!uses.Serves(look_up->whole))

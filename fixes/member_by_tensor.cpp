@@ -57,15 +57,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
                                        std::string(Copied(finding, read->tensor)));
   const std::string tensor =
       named ? std::string(finding.Text(number)) : Render(finding, read->tensor);
-  const std::string asked =
-      CallText(rewriter.Import("graphmend.capture") + ".is_in",
-               {tensor, std::string(finding.Text(search->rights[0]))}, 0);
+  const std::string asked = CallText(rewriter.Import("graphmend.capture") + ".is_in",
+                                     {tensor, std::string(finding.Text(search->rights[0]))}, 0);
   ReplaceWhole(finding, test, (search->ops[0] == CompareOp::NotIn ? "~" : "") + asked, rewriter);
-  return rewriter.Finish("look for it in the graph", diag::Applicability::Unsafe,
-                         std::string("the test is a 0-d tensor, not a bool") +
-                             (single ? ""
-                                     : "; a tensor of several elements raises a different error") +
-                             AssertedAsTensor(finding, finding.parents.Statement(number)));
+  return rewriter.Finish(
+      "look for it in the graph", diag::Applicability::Unsafe,
+      std::string("the test is a 0-d tensor, not a bool") +
+          (single ? "" : "; a tensor of several elements raises a different error") +
+          AssertedAsTensor(finding, finding.parents.Statement(number)));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};

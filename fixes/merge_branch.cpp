@@ -15,6 +15,7 @@
 #include "fix/pure_calls.h"
 #include "fix/renderer.h"
 #include "fix/result_uses.h"
+#include "fixes/branch_rest.h"
 #include "fixes/branch_text.h"
 #include "fixes/chosen_modules.h"
 
@@ -36,6 +37,7 @@ class BranchMerge {
 
   Proposal Run() {
     branches_.MayDraw();
+    branches_.MayAppend();
     if (!rewriter_.HasOwnLines(stmt_))
       return Declined{"the branch shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt_))
@@ -88,36 +90,12 @@ class BranchMerge {
     return either->right;
   }
 
-  // The rest of a loop's body that `continue`, with which the branch ends, leaves out; none where
-  // it ends otherwise.
-  syntax::StmtList Skipped() const {
-    const BlockPosition position = finding_.parents.PositionOf(stmt_);
-    const auto* loop = finding_.If<syntax::For>(finding_.parents.Parent(stmt_));
-    if (!loop || position.block.data() != loop->body.data() || if_.body.empty() ||
-        !finding_.If<syntax::Continue>(if_.body.back()))
-      return {};
-    const syntax::StmtList rest = position.block.subspan(position.index + 1);
-    const bool whole = std::all_of(rest.begin(), rest.end(), [&](StmtId stmt) {
-      return rewriter_.HasOwnLines(stmt) &&
-             CommentsIn(finding_, finding_.tree()[stmt].span).empty();
-    });
-    return whole ? rest : syntax::StmtList();
-  }
-
-  // The return that follows the branch, where it is all that does.
-  syntax::StmtList Behind() const {
-    const BlockPosition position = finding_.parents.PositionOf(stmt_);
-    const syntax::StmtList rest = position.block.subspan(position.index + 1);
-    const bool returns = rest.size() == 1 && finding_.If<syntax::Return>(rest[0]) &&
-                         rewriter_.HasOwnLines(rest[0]) &&
-                         CommentsIn(finding_, finding_.tree()[rest[0]].span).empty();
-    return returns ? rest : syntax::StmtList();
-  }
+  syntax::StmtList Skipped() const { return SkippedRest(finding_, rewriter_, stmt_); }
 
   bool FollowSides(Side& when_true, Side& when_false) {
     const syntax::StmtList skipped = Skipped();
     const syntax::StmtList body = skipped.empty() ? if_.body : if_.body.first(if_.body.size() - 1);
-    const syntax::StmtList behind = Behind();
+    const syntax::StmtList behind = OnlyReturnBehind(finding_, rewriter_, stmt_);
     branches_.MayReturnInside(behind);
     if (!branches_.Follow(body, when_true) || !branches_.Follow(if_.orelse, when_false) ||
         !branches_.Follow(skipped, when_false))
@@ -160,7 +138,10 @@ class BranchMerge {
   bool Assign(Side& when_true, Side& when_false) {
     Side out;
     if (!branches_.Merge(test_, when_true, when_false, out)) return false;
-    if (out.order.empty() && head_.empty())
+    for (const auto& [list, value] : out.appended)
+      out.lines.emplace_back(Code::Place(list).Method("append", {value.code}));
+    shown_ = !out.appended.empty();
+    if (out.order.empty() && out.appended.empty() && head_.empty())
       return Fail("neither side leaves a value behind; delete the branch");
     branches_.Untangle(out);
     for (const std::string& name : out.order) {

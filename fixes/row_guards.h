@@ -38,7 +38,8 @@ struct AskedRows {
 // What the test asks of rows; nothing where it asks for something else.
 inline std::optional<AskedRows> RowsAskedFor(const Finding& finding, syntax::ExprId test) {
   using syntax::CompareOp;
-  if (const auto* unary = finding.If<syntax::Unary>(test); unary && unary->op == syntax::UnaryOp::Not)
+  if (const auto* unary = finding.If<syntax::Unary>(test);
+      unary && unary->op == syntax::UnaryOp::Not)
     if (const syntax::ExprId rows = CountedRows(finding, unary->operand))
       return AskedRows{rows, true};
   if (const syntax::ExprId rows = CountedRows(finding, test)) return AskedRows{rows, false};

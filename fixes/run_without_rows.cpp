@@ -91,8 +91,8 @@ class Round {
       const auto asked = RowsAskedFor(finding_, branch->test);
       const ExprId skipped = RowsSkippedFor(finding_, stmt);
       skips_ = static_cast<bool>(skipped);
-      const bool guards = asked && !asked->none && branch->orelse.empty() &&
-                          IsPlainBlock(finding_, branch->body);
+      const bool guards =
+          asked && !asked->none && branch->orelse.empty() && IsPlainBlock(finding_, branch->body);
       guard_ = stmt;
       return asked && rows_->IsRow(asked->rows) && (skips_ || guards) &&
              rewriter_.HasOwnLines(stmt);

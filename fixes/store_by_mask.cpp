@@ -30,8 +30,7 @@ constexpr std::string_view kOverlapping =
     "a tensor whose elements share memory is refused, or warned of, in a different way";
 constexpr std::string_view kKept =
     "the mask is kept for gradients, and must not be changed in place later";
-constexpr std::string_view kNoDimensions =
-    "a mask without dimensions selects all of the tensor";
+constexpr std::string_view kNoDimensions = "a mask without dimensions selects all of the tensor";
 
 class Stores : private MaskWork {
  public:
@@ -114,8 +113,7 @@ class Stores : private MaskWork {
     const auto* item = finding_.If<syntax::Subscript>(place);
     if (!item || item->index != index) return false;
     const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(place));
-    if (!assign || assign->targets.size() != 1 ||
-        assign->targets[0] != place ||
+    if (!assign || assign->targets.size() != 1 || assign->targets[0] != place ||
         !finding_.Fact(assign->value).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool) ||
         !terms_.Of(item->object).tensor || finding_.Text(index).find('#') != std::string_view::npos)
       return false;
@@ -137,9 +135,8 @@ class Stores : private MaskWork {
   // `y[:, i]`
   bool IsAlone(const syntax::Sequence& tuple, ExprId use) const {
     return tuple.kind == syntax::SequenceKind::Tuple &&
-           std::all_of(tuple.items.begin(), tuple.items.end(), [&](ExprId item) {
-             return item == use || IsWholeSlice(finding_, item);
-           });
+           std::all_of(tuple.items.begin(), tuple.items.end(),
+                       [&](ExprId item) { return item == use || IsWholeSlice(finding_, item); });
   }
 
   bool IsDeleted(const std::string& name) const {
@@ -183,7 +180,8 @@ class Stores : private MaskWork {
       const Term tensor = terms_.Of(store.tensor);
       if (store.by_rows || !AreSame(tensor.shape, terms_.Of(mask_).shape))
         Differ("`" + Render(finding_, mask_) +
-               "` must be as long as the dimensions that it selects from", difference);
+                   "` must be as long as the dimensions that it selects from",
+               difference);
       if (!tensor.fresh) Differ(std::string(kOverlapping), difference);
     }
     if (finding_.Fact(mask_).Rank() < 0) Differ(std::string(kNoDimensions), difference);

@@ -89,9 +89,8 @@ class FileEdits {
  public:
   bool Take(const diag::Fix& fix) {
     const bool names = !fix.names.empty() || !fix.module_names.empty();
-    if (names &&
-        std::any_of(taken_.begin(), taken_.end(),
-                    [&](const diag::Fix* other) { return ShareName(*other, fix); }))
+    if (names && std::any_of(taken_.begin(), taken_.end(),
+                             [&](const diag::Fix* other) { return ShareName(*other, fix); }))
       return false;
     std::vector<Edit> fresh;
     for (const Edit& edit : fix.edits) {

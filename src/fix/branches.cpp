@@ -133,6 +133,7 @@ bool Branches::MayEvaluate(ExprId expr, Side& side, Value& out, std::set<std::st
 bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   std::set<std::string> indices;
   if (const auto each = EvaluateEach(expr, side, out)) return *each;
+  if (const auto choice = EvaluateChoice(expr, side, out)) return *choice;
   if (finding_.If<syntax::Starred>(expr))
     return Fail("`" + std::string(finding_.Text(expr)) +
                 "` gives several values; write them one by one");
@@ -265,6 +266,7 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
   if (const auto* branch = finding_.If<syntax::If>(stmt))
     return terms_.IsStatic(branch->test) ? FollowStatic(*branch, side) : FollowTensor(stmt, side);
   if (IsDeferredMessage(finding_, stmt)) return FollowMessage(stmt, side);
+  if (const std::optional<bool> followed = FollowAppend(stmt, side)) return *followed;
   if (const std::optional<bool> followed = FollowChange(stmt, side)) return *followed;
   if (const auto* done = finding_.If<syntax::Return>(stmt)) return FollowReturn(*done, side);
   const std::string text(finding_.Text(finding_.tree()[stmt].header));
@@ -275,6 +277,8 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
 bool Branches::Follow(syntax::StmtList body, Side& side) {
   for (StmtId stmt : body) {
     if (side.returns) return Fail("code after a return is not followed; delete it");
+    if (!side.appended.empty() && !IsAppend(finding_, stmt))
+      return Fail("code behind what is appended to a list is not followed; append last");
     if (!FollowStatement(stmt, side)) return false;
   }
   return true;
@@ -290,8 +294,10 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
   const bool followed = Follow(branch.body, when_true) && Follow(branch.orelse, when_false);
   in_static_ = outer;
   if (!followed) return false;
-  if (!when_true.lines.empty() || !when_false.lines.empty() || when_true.returns ||
-      when_false.returns)
+  const auto assigns = [](const Side& one) {
+    return one.lines.empty() && !one.returns && one.appended.empty();
+  };
+  if (!assigns(when_true) || !assigns(when_false))
     return Fail("a branch inside the branch does more than assign; decide it before");
   std::vector<std::string> names = when_true.order;
   names.insert(names.end(), when_false.order.begin(), when_false.order.end());

@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fix/code.h"
@@ -96,13 +97,17 @@ struct Side {
   std::vector<Value> returned;     // where it ends in a return: its value, or each of a tuple
   bool returns = false;
   bool tuple = false;
-  bool cut = false;    // gradients are turned off here
-  bool draws = false;  // random numbers
-  Code when;           // the test under which messages are said; empty where there is none to name
+  std::vector<std::pair<std::string, Value>> appended;  // to lists, by its last statements
+  bool cut = false;                                     // gradients are turned off here
+  bool draws = false;                                   // random numbers
+  Code when;  // the test under which messages are said; empty where there is none to name
 };
 
 // Whether the statement is a message that graphmend.runtime says.
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
+
+// Whether the statement appends to a list that a name holds.
+bool IsAppend(const Finding& finding, syntax::StmtId stmt);
 
 // Whether the expression calls a method that changes its tensor in place.
 bool ChangesByMethod(const Finding& finding, syntax::ExprId expr);
@@ -122,6 +127,8 @@ class Branches {
 
   // Follows the statements from the values in `side` on; false where they cannot always run.
   bool Follow(syntax::StmtList body, Side& side);
+  // Sides may append to lists, where both do; `into.appended` says what is to be appended then.
+  void MayAppend() { may_append_ = true; }
   // Branches inside of the sides may return. `behind`: the return that the outermost branch goes on
   // to, where it does not return itself; none where nothing else is there.
   void MayReturnInside(syntax::StmtList behind) { returns_inside_ = true, behind_ = behind; }
@@ -146,6 +153,8 @@ class Branches {
   std::optional<flow::Slot> SlotOf(const std::string& name) const;
   // What the variable holds before the branch.
   bool ValueBefore(const std::string& name, Value& out);
+  // Of an inner `a if t else b` on a tensor; nothing for any other expression.
+  std::optional<bool> EvaluateChoice(syntax::ExprId expr, Side& side, Value& out);
   // The value of an expression at this point of a side.
   bool Evaluate(syntax::ExprId expr, Side& side, Value& out);
   // A name that nothing in the file has, nor a line written here.
@@ -204,6 +213,8 @@ class Branches {
   bool FollowBlock(const Code& head, syntax::StmtList body, Side& side, bool cut);
   bool FollowStatic(const syntax::If& branch, Side& side);
   bool FollowTensor(syntax::StmtId stmt, Side& side);
+  std::optional<bool> FollowAppend(syntax::StmtId stmt, Side& side);
+  bool MergeAppended(const Code& test, Side& when_true, Side& when_false, Side& into);
   bool FollowReturn(const syntax::Return& done, Side& side);
   bool ReturnInside(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
   bool MergeReturns(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
@@ -287,11 +298,11 @@ class Branches {
   bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
   bool may_draw_ = false;
   bool by_cond_ = false;
-  bool returns_inside_ = false, goes_on_ = false;
+  bool returns_inside_ = false, goes_on_ = false, may_append_ = false;
   syntax::StmtList behind_;
   syntax::ExprId merged_;
-  std::map<std::string, bool> converted_;  // variables that have become tensors: of doubles?
-  std::map<std::string, bool> changed_;    // attributes that the file changes in place
+  std::map<std::string, bool> converted_;         // variables that have become tensors: of doubles?
+  std::map<std::string, bool> changed_;           // attributes that the file changes in place
   std::map<std::string, syntax::ExprId> places_;  // attributes and items that are assigned
 };
 

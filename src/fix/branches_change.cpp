@@ -335,7 +335,7 @@ bool Branches::FollowBlock(const Code& head, syntax::StmtList body, Side& side, 
   inner.when = side.when;
   inner.cut = cut;
   if (!Follow(body, inner)) return false;
-  if (inner.returns || !inner.order.empty())
+  if (inner.returns || !inner.order.empty() || !inner.appended.empty())
     return Fail("`" + head.Text() + "` does more on one side than change tensors in place");
   if (inner.lines.empty()) return true;
   side.lines.emplace_back(Code::Sequence({head, Code::Verbatim(":")}));

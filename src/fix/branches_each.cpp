@@ -107,13 +107,13 @@ std::optional<bool> Branches::EvaluateEach(ExprId expr, Side& side, Value& out) 
   out.code = code;
   out.term = {};
   out.layout.clear();
-  out.each = std::make_shared<Value::Each>(
-      Value::Each{over.code,
-                  std::string(finding_.Text(clause->target)),
-                  std::move(names),
-                  finding_.Fact(clause->iterable).Is(FactKind::List),
-                  {element},
-                  {ElementBefore(clause->target, made->element)}});
+  out.each =
+      std::make_shared<Value::Each>(Value::Each{over.code,
+                                                std::string(finding_.Text(clause->target)),
+                                                std::move(names),
+                                                finding_.Fact(clause->iterable).Is(FactKind::List),
+                                                {element},
+                                                {ElementBefore(clause->target, made->element)}});
   return true;
 }
 
@@ -123,9 +123,8 @@ std::shared_ptr<const Value::Each> Branches::EachOf(const Value& list, const Val
   const bool own = list.before && other.each->is_list && other.each->iterable == list.code &&
                    !other.each->before[0].code.empty();
   if (!own) return nullptr;
-  return std::make_shared<Value::Each>(Value::Each{
-      list.code, other.each->target, other.each->names, true, other.each->before,
-      other.each->before});
+  return std::make_shared<Value::Each>(Value::Each{list.code, other.each->target, other.each->names,
+                                                   true, other.each->before, other.each->before});
 }
 
 // Nothing where neither side makes such a list.

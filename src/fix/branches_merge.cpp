@@ -274,9 +274,8 @@ bool IsForCond(const Value& a, const Value& b) {
 // Whether the value is merged by asking for the test more than once.
 bool AsksOften(const Side& side, const std::string& name) {
   const auto found = side.values.find(name);
-  return found != side.values.end() &&
-         (found->second.divisors.has_value() || found->second.items.size() > 1 ||
-          found->second.each);
+  return found != side.values.end() && (found->second.divisors.has_value() ||
+                                        found->second.items.size() > 1 || found->second.each);
 }
 }  // namespace
 
@@ -310,10 +309,10 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
   Code test = predicate.code;
-  const bool several =
-      names.size() > 1 || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        return AsksOften(when_true, name) || AsksOften(when_false, name);
-      });
+  const bool several = names.size() + when_true.appended.size() > 1 ||
+                       std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+                         return AsksOften(when_true, name) || AsksOften(when_false, name);
+                       });
   if (several && (!test.IsOperand() || test.Calls())) {
     const Code fresh = Code::Place(Fresh("predicate"));
     into.lines.emplace_back(test.AssignedTo(fresh));
@@ -321,6 +320,7 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
   }
   for (const Side* side : {&when_true, &when_false})
     into.lines.insert(into.lines.end(), side->lines.begin(), side->lines.end());
+  if (!MergeAppended(test, when_true, when_false, into)) return false;
   std::vector<std::pair<std::string, Value>> merged;
   for (const std::string& name : names) {
     Value a, b, out;

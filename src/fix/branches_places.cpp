@@ -7,8 +7,8 @@
 // that assigns, and nothing changes what the place is.
 #include <algorithm>
 
-#include "fix/calls.h"
 #include "fix/branches.h"
+#include "fix/calls.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
@@ -76,8 +76,7 @@ bool Branches::KeepsItems(ExprId object) const {
     const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(load));
     const bool counted = call && finding_.BuiltinName(call->callee) == "len";
     if (finding_.If<syntax::Delete>(finding_.parents.Statement(load))) return false;
-    return (item && item->object == load) || counted ||
-           (!outer && loop && loop->iterable == load);
+    return (item && item->object == load) || counted || (!outer && loop && loop->iterable == load);
   });
 }
 
@@ -96,8 +95,7 @@ bool Branches::ItemBefore(const std::string& name, Value& out) {
           !finding_.Fact(inst.expr).Is(FactKind::Tensor))
         continue;
       const StmtId stmt = finding_.parents.Statement(inst.expr);
-      const bool earlier =
-          inst.span.begin < branch.begin && finding_.parents.Parent(stmt) == block;
+      const bool earlier = inst.span.begin < branch.begin && finding_.parents.Parent(stmt) == block;
       const auto& item = *finding_.If<syntax::Subscript>(inst.expr);
       if (!IsEvaluatedWithWhole(finding_, inst.expr)) continue;
       if (stmt != branch_.front() && branch.Contains(inst.span) && !stored) on_side = inst.expr;

@@ -24,10 +24,10 @@ bool ChangesSomething(const Finding& finding) {
     const auto* alone = finding.If<syntax::ExprStmt>(finding.parents.Statement(expr));
     const auto* call = finding.If<syntax::Call>(expr);
     const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-    changes = changes || (alone && alone->value == expr && method &&
-                          finding.Fact(method->object)
-                              .OneOf(infer::FactKind::List, infer::FactKind::Dict,
-                                     infer::FactKind::Set));
+    changes =
+        changes || (alone && alone->value == expr && method &&
+                    finding.Fact(method->object)
+                        .OneOf(infer::FactKind::List, infer::FactKind::Dict, infer::FactKind::Set));
   });
   return changes;
 }

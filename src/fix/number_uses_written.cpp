@@ -22,7 +22,8 @@ bool IsArithmetic(const Finding& finding, ExprId expr) {
   if (IsPlace(finding, expr) || finding.If<syntax::Literal>(expr))
     return finding.Fact(expr).OneOf(FactKind::Tensor, FactKind::Int, FactKind::Float);
   const auto* binary = finding.If<syntax::Binary>(expr);
-  return binary && IsLinear(binary->op) && finding.Text(expr).find('\n') == std::string_view::npos &&
+  return binary && IsLinear(binary->op) &&
+         finding.Text(expr).find('\n') == std::string_view::npos &&
          IsArithmetic(finding, binary->left) && IsArithmetic(finding, binary->right);
 }
 

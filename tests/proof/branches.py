@@ -534,7 +534,101 @@ def check_call(draw):
     return Piece(["x: torch.Tensor"], lines, draw("x", "y"), draw.same(4, dtypes=draw(FLOATS, INTS)))
 
 
+def returns_inside(draw):
+    """Branches that return, inside of branches and one after the other."""
+    def test():
+        return draw.of(TESTS[:8]).format(v=draw("x", "y"))
+
+    pair = draw.maybe(0.3)
+
+    def back():
+        one = f"return {value(draw, draw('x', 'y'))}"
+        return one + ", " + draw("x", "y", value(draw, "x")) if pair else one
+
+    def block(depth):
+        before = body_of(draw)[:1] if draw.maybe(0.4) else []
+        if depth and draw.maybe(0.5):
+            inner = [f"if {test()}:", *indented(block(depth - 1))]
+            if draw.maybe(0.7):
+                inner += ["else:", *indented(block(depth - 1))]
+            return before + inner
+        return before + ([back()] if draw.maybe(0.8) else ["y = y * 2"])
+
+    lines = start(draw) + [f"if {test()}:", *indented(block(1))]
+    for _ in range(draw.int(0, 2)):
+        lines += [f"elif {test()}:", *indented(block(1))]
+    if draw.maybe(0.4):
+        lines += ["else:", *indented(block(1))]
+    return Piece(["x: torch.Tensor"], lines, back().removeprefix("return "), branch_calls(draw))
+
+
+def numbers_returned(draw):
+    """A helper that returns numbers, one for each step of a tensor."""
+    numbers = [draw("1.0", "2", "0.5", "15", "255.0", "-1.0", "0", "n") for _ in range(4)]
+    bounds = [draw("4", "0", "1.5", "-1") for _ in range(2)]
+    module = ["def level(t, n=3.0):", f"    if t > {bounds[0]}:", f"        return {numbers[0]}", f"    elif t {draw('>', '<', '!=')} {bounds[1]}:", f"        return {numbers[1]}"]
+    module += draw.of((["    else:", f"        return {numbers[2]}"], [f"    return {numbers[2]}"], [f"    if t.isnan():", f"        return {numbers[3]}", f"    return {numbers[2]}"]))
+    use_of = draw("x * n", "x / n", "(x.max() - x.min()) / n", "(x.max() - 1) * n", "x + n", "torch.clamp(x, max=n)", "x.sum() / n", "x ** n", "x * (n + 1)", "x.mean() - x.sum() * n", "torch.full_like(x, n)", "x * n if n > 1 else x", "n - x")
+    lines = [f"n = level({draw('x.sum()', 'x.max() - x.min()', 'x.mean()', 'x.flatten()[0]')})", f"y = {use_of}"]
+    return Piece(["x: torch.Tensor"], lines, "y", branch_calls(draw), module=(*module, ""))
+
+
+def appended(draw):
+    """Lists that the sides of a branch append to."""
+    def test():
+        return draw.of(TESTS[:8]).format(v=draw("part", "part", "y"))
+
+    def item():
+        return value(draw, draw("part", "part", "y", "x"))
+
+    def side():
+        before = draw.of(([], [], ["y = y + 1"], ["part = part * 2"], ["y = part"]))
+        behind = draw.of(([], [], [], ["y = y * 2"], ["more.append(y)"]))
+        return before + [f"outs.append({draw(item(), item(), 'part', '1.0', 'outs[-1] if outs else part')})"] + behind
+
+    body = [f"if {test()}:", *indented(side())]
+    shape = draw.int(0, 4)
+    if shape == 0:
+        body = [f"if {test()}:", *indented(side()), "    continue", *side()]
+    elif shape == 1:
+        body += [f"elif {test()}:", *indented(side()), "else:", *indented(side())]
+    elif shape == 2:
+        body += ["else:", f"    if {test()}:", *indented(indented(side())), "    else:", *indented(indented(side()))]
+    elif shape == 3:
+        body += ["else:", *indented(side())]
+    over = draw("(x, y)", "[x, -x, x * 2]", "parts", "x")
+    lines = [*start(draw), "parts = [x, y + 1]", "outs = []", "more = []", f"for part in {over}:", *indented(body)]
+    lines += draw.of(([], [], ["outs[0].add_(1)"], ["x = x * 2"], ["y += 1"]))
+    back = draw("torch.stack(outs)", "outs", "sum(outs)", "outs, y", "outs[0], more", "[out * 2 for out in outs]", "outs, x")
+    return Piece(["x: torch.Tensor"], lines, back, branch_calls(draw))
+
+
+def choices(draw):
+    """Conditional expressions in one another."""
+    def test():
+        return draw.of(TESTS[:8]).format(v=draw("x", "y"))
+
+    numbers = draw.maybe(0.4)
+
+    def leaf():
+        return draw.of(NUMBERS) if numbers else value(draw, draw("x", "y"))
+
+    def choice(depth):
+        inner = [f"({choice(depth - 1)})" if depth and draw.maybe(0.6) else leaf() for _ in range(2)]
+        return f"{inner[0]} if {test()} else {inner[1]}"
+
+    lines = ["self_rate = 0.3", "flag = True", *start(draw)]
+    lines += [f"z = {choice(2)}"] if draw.maybe(0.7) else [f"if {test()}:", f"    z = {choice(1)}", "else:", f"    z = {choice(1)}"]
+    if numbers:
+        lines += draw.of(SPENT).replace("s ", "z ").split("; ") if draw.maybe(0.2) else [f"z = {draw('x * z', 'x / z', 'x + z', 'x.sum() * z', 'torch.full_like(x, z)')}"]
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, x", "z * 2"), branch_calls(draw))
+
+
 KINDS = {
+    "appended": (appended, "run both sides"),
+    "choices": (choices, "compute both values and select with torch.where"),
+    "returns_inside": (returns_inside, "run both sides"),
+    "numbers_returned": (numbers_returned, "run both sides"),
     "keep_mask": (keep_mask, "keep the mask"),
     "compare_neighbours": (compare_neighbours, "compare neighbours"),
     "pad_for_loss": (pad_for_loss, "pass the loss its targets in rows"),

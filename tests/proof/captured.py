@@ -7,7 +7,7 @@ HEIGHTS = ("parts.append(torch.arange(h).unsqueeze(1).expand(-1, w).flatten())",
 
 
 def number_lines(draw):
-    kind = draw.int(0, 6)
+    kind = draw.int(0, 7)
     if kind == 0:
         read = draw("x.abs().max().item()", "int((x > 0).sum())", "float(x.sum())", "x.argmax().item()", "(x > 0).sum().item()", "n.item()", "n.max().item()", "int(n.sum())")
         return [f"n = {read}", draw("y = x * (n * 2.0 + 1.0)", "y = x / (n + 1)", "y = x[:n]", "y = x[n:].sum()", "y = torch.zeros(n) + 1", "y = torch.full((2,), n)", "y = x > n", "y = x * min(n, 2)", "y = x + n // 2", "y = x[:, :n]", "y = x[: n + 1]", "y = x[-n:]",
@@ -25,6 +25,8 @@ def number_lines(draw):
         return [f"y = {draw('torch.arange(n.max())', 'torch.arange(n.max())[None] < n[:, None]', 'torch.zeros(n[0], 2)', 'x.flatten()[: n[0]].expand(2, n[0])', 'torch.ones(n.max()) * x.sum()')}"]
     if kind == 5:
         return ["a, b = n[0].item(), n[1].item()", draw("y = x[:a] * b", "y = torch.zeros(a, b)", "y = torch.arange(a * b).reshape(a, b)", "y = x[a:b]", "y = torch.full((a + b,), a)")]
+    if kind == 6:
+        return [f"y = {draw('torch.arange(n[0], n[0] + 3)', 'torch.arange(2, n.max())', 'torch.arange(0, n[0] * 2, 2)', 'x.roll(n[0], 0)', 'x.roll(n[0])', 'torch.tril(x, n[0])', 'x.select(0, n[0])', 'F.pad(x, (0, n[0]))', 'F.pad(x, (n[0], n[1]), value=1)', 'torch.arange(n[0], n[1]) + x.sum()', 'x.repeat_interleave(n[0], 0)', 'x.flatten().split(n[0])[0]', 'torch.full((n[0],), n[1])', 'torch.eye(n[0], n[1])', 'torch.linspace(0, n[0], 3)')}"]
     return [f"k = count({draw('n', 'n + 1', 'x > 0')})", draw("y = torch.zeros(k)", "y = x * k", "y = x[:k]", "y = torch.arange(k) + x.sum()")]
 
 
@@ -123,7 +125,25 @@ def visit_all_groups(draw):
     return Piece(["x: torch.Tensor", "chosen: torch.Tensor", "share: torch.Tensor"], lines, draw("out", "out", "out + x", "out, rounds"), calls, init=init)
 
 
+def run_without_rows(draw):
+    experts = draw.int(2, 4)
+    found = draw("rows, slot = torch.where(chosen == e)", "rows, slot = torch.where(chosen == e)", "rows, slot = (chosen == e).nonzero(as_tuple=True)", "rows = torch.where((chosen == e).any(-1))[0]", "rows = (chosen == e).any(-1).nonzero().squeeze(-1)", "rows = (chosen == e).any(1).nonzero(as_tuple=True)[0]")
+    several = found.startswith("rows, slot")
+    none = draw("if rows.numel() == 0:", "if len(rows) == 0:", "if rows.shape[0] == 0:", "if not rows.numel():", "if rows.size(0) < 1:", "if rows.numel() == 1:")
+    some = draw("if rows.numel() > 0:", "if len(rows) != 0:", "if rows.shape[0] >= 1:", "if rows.numel():", "if len(rows):", "if rows.shape[0] > 1:")
+    body = draw.of((["part = F.linear(x[rows], self.weights[e])"], ["part = self.parts[e](x[rows])"], ["part = x[rows] * self.weights[e, 0]"], ["part = torch.relu(x[rows]) * (e + 1)"], ["part = x[rows]", "part = part - part.mean(-1, keepdim=True)"], ["part = x[rows] - x[rows].max()"], ["part = x[rows] * scale", "scale = scale * 2"], ["part = x[rows] - x[rows].mean(0)"]))
+    body += draw.of((["part = part * share[rows, slot, None]"], ["part = share[rows, slot].unsqueeze(-1) * part"], [])) if several else []
+    body += draw.of((["out.index_add_(0, rows, part)"], ["out.index_add_(0, rows, part.to(out.dtype))"], ["out[rows] += part"], ["out[rows] = out[rows] + part"], ["out.index_add_(0, rows, part)", "rounds = rounds + 1"], ["out += part.sum()"], ["out = out + part.sum()"], ["out.index_add_(0, rows, part)", "kept = part.sum()"]))
+    guarded = [none, "    continue", *body] if draw.maybe(0.6) else [some, *["    " + line for line in body]]
+    loop = draw(f"for e in range({experts}):", f"for e, _ in enumerate(self.parts):")
+    lines = ["out = torch.zeros_like(x)", "rounds = 0", "scale = 1.0", "kept = x.sum()", "chosen = order.argsort(-1)[:, :2]", loop, *["    " + line for line in [found, *guarded]]]
+    calls = [f"args = ({draw.tensor(dtype='float32', shape=(rows, 4))}, {draw.tensor(dtype='float32', shape=(rows, experts), grad=False)}, {draw.tensor(dtype='float32', shape=(rows, 2))})" for rows in (3, 1, draw(0, 5))]
+    init = [f"self.weights = torch.nn.Parameter(torch.arange({experts * 16.0}).reshape({experts}, 4, 4) / 7)", f"self.parts = torch.nn.ModuleList([torch.nn.Linear(4, 4) for _ in range({experts})])"]
+    return Piece(["x: torch.Tensor", "order: torch.Tensor", "share: torch.Tensor"], lines, draw("out", "out", "out + x", "out, rounds", "out, kept"), calls, init=init)
+
+
 KINDS = {
+    "run_without_rows": (run_without_rows, "go on also where nothing was found"),
     "visit_all_groups": (visit_all_groups, "visit all groups"),
     "capture_number": (capture_number, "capture it in the graph|capture the bound in the graph"),
     "count_selected": (count_selected, "count what is selected"),

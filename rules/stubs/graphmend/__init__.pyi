@@ -98,6 +98,7 @@ What @transfer takes
     "rank_of_second"  dtype of the first; rank of the second (view_as, take)
     "flatten"  dtype of the first; one dimension in place of those from start_dim to end_dim
         (flatten, ravel)
+    "kept_unless_flat"  a tensor like the first; of rank 1 where `axis` is None (numpy.sort)
     "unflatten"  dtype of the first; as many dimensions as there are sizes in place of one
     "along_dim"  dtype of the first; its rank where `dim` is given, else rank 1 (repeat_interleave)
     "product"  dtype of the first; rank of a product of matrices (matmul)

@@ -45,10 +45,10 @@ void Calls::ObserveDecorated(const values::Bound& method, const Site& site) {
   if (!info.made_traced || info.made_outside || unit_.Info(info.cls).is_module ||
       !unit_.callables.RunsInGradMode(function->id))
     return;
-  Observation* seen = unit_.recorder.Observe(
-      observed::SkippedCall{{unit_.callables.QualifiedName(function->id)},
-                            observed::SkippedCall::Form::Function},
-      site, method.self, {"GB0116"});
+  Observation* seen =
+      unit_.recorder.Observe(observed::SkippedCall{{unit_.callables.QualifiedName(function->id)},
+                                                   observed::SkippedCall::Form::Function},
+                             site, method.self, {"GB0116"});
   unit_.recorder.NeverResumes(seen, site);
 }
 

@@ -156,36 +156,47 @@ void ObserveNumber(Unit& unit, const Target& target, Ref value, const Site& site
       site, value, {"GB0033", "GB0124"}, OpenIf(maybe, {OpenKind::MoreThanOneNumber}));
 }
 
-// Where Python wants an int, a tensor must give up its value; where a tensor is wanted, an
-// undeclared parameter is shown to be one.
+// An undeclared parameter that goes where a tensor is wanted is shown to be one.
+void DemandTensor(Unit& unit, Ref value) {
+  if (const auto* p = unit.values.If<values::Param>(value)) unit.open_values.Demand(p->index);
+  if (const auto* u = unit.values.If<values::Union>(value))
+    for (Ref r : u->alternatives)
+      if (const auto* p = unit.values.If<values::Param>(r)) unit.open_values.Demand(p->index);
+}
+
+// Whether Python is asked for what the value is by whoever wants a number.
+bool IsAskedFor(Unit& unit, Ref value) {
+  const values::Tensor* t = unit.data.FirstTensor(value);
+  if (t && t->known == values::Known::Yes) return false;
+  // A symbol captured from a tensor may be a size; a number drawn by `random` may not.
+  const auto* scalar = unit.values.If<values::DataScalar>(value);
+  return unit.data.IsTensor(value) == Has::Certainly ||
+         (scalar && scalar->source != values::DataSource::Tensor);
+}
+
+// Whether torch's functions ask for numbers here, rather than to capture them.
+bool AsksForNumbers(Unit& unit, const std::string& module, const Site& site) {
+  return (module == "torch" || module.starts_with("torch.")) && unit.CurrentMode(site).compiled &&
+         !unit.flags.FullgraphCaptures(site) &&
+         unit.flags.DynamoFlag("capture_scalar_outputs", site) != Has::Certainly;
+}
+
+// Where Python wants a number, a tensor must give up its value.
 void CheckParameters(Unit& unit, const Target& target, const BoundArguments& bound,
                      const Site& site) {
   const CallableInfo& info = unit.Info(target.callable);
   const syntax::Tree& tree = info.file->tree();
   auto params = tree[info.function].params;
-  const std::string& module = unit.program.Info(info.file->id()).module;
-  bool torch = module == "torch" || module.starts_with("torch.");
+  const bool asks = AsksForNumbers(unit, unit.program.Info(info.file->id()).module, site);
   Ref number;  // the first that is data; one that comes in only where none is computed
   for (std::size_t i = 0; i < params.size(); ++i) {
     if (!params[i].annotation || !bound.values[i].value) continue;
     const auto* name = std::get_if<syntax::Name>(&tree[params[i].annotation].node);
     if (name && name->id == "Tensor") {
-      if (const auto* p = unit.values.If<values::Param>(bound.values[i]))
-        unit.open_values.Demand(p->index);
-      if (const auto* u = unit.values.If<values::Union>(bound.values[i]))
-        for (Ref r : u->alternatives)
-          if (const auto* p = unit.values.If<values::Param>(r)) unit.open_values.Demand(p->index);
-    } else if (torch && unit.CurrentMode(site).compiled && !unit.flags.FullgraphCaptures(site) &&
-               unit.flags.DynamoFlag("capture_scalar_outputs", site) != Has::Certainly &&
-               WantsNumbers(tree, params[i].annotation)) {
-      Ref value = PassedAsNumber(unit, params[i], bound, i);
-      const values::Tensor* t = unit.data.FirstTensor(value);
-      if (t && t->known == values::Known::Yes) continue;
-      // A symbol captured from a tensor may be a size; a number drawn by `random` may not.
-      const auto* scalar = unit.values.If<values::DataScalar>(value);
-      bool data = unit.data.IsTensor(value) == Has::Certainly ||
-                  (scalar && scalar->source != values::DataSource::Tensor);
-      if (!data || !bound.IsGiven(i)) continue;
+      DemandTensor(unit, bound.values[i]);
+    } else if (asks && bound.IsGiven(i) && WantsNumbers(tree, params[i].annotation)) {
+      const Ref value = PassedAsNumber(unit, params[i], bound, i);
+      if (!IsAskedFor(unit, value)) continue;
       if (unit.recorder.ComesIn(value.origin) != Has::Certainly)
         return ObserveNumber(unit, target, value, site);
       if (!number.value) number = value;

@@ -64,10 +64,9 @@ std::optional<Ref> CallTorchFunction(Unit& unit, Ref function, const Arguments& 
     within.mode->within_torch_function = true;
     values::Sequence types{values::SequenceKind::Tuple, true, {}};
     types.items.push_back({unit.values.Intern(values::Class{cls}), {}});
-    const Arguments passed = {Positional(function),
-                              Positional({unit.values.Intern(std::move(types)), {}}),
-                              Positional(ArgumentsOf(unit, args)),
-                              Positional(KeywordsOf(unit, args))};
+    const Arguments passed = {
+        Positional(function), Positional({unit.values.Intern(std::move(types)), {}}),
+        Positional(ArgumentsOf(unit, args)), Positional(KeywordsOf(unit, args))};
     return unit.calls.Call(method, passed, within);
   }
   return std::nullopt;
