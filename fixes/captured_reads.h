@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "fix/arguments.h"
 #include "fix/finding.h"
+#include "fix/reads.h"
 #include "fix/renderer.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
@@ -46,6 +48,22 @@ inline syntax::ExprId OnlyReadOf(const Finding& finding) {
   if (!slot) return {};
   const std::vector<syntax::ExprId> reads = variables.Reads(*slot);
   return reads.size() == 1 ? reads[0] : syntax::ExprId();
+}
+
+// What a container is indexed by: the tensor that the number is read from, and what says so:
+// `k.item()`, or the index of a list that is a tensor.
+struct TableKey {
+  syntax::ExprId tensor, expr;
+};
+inline std::optional<TableKey> TableKeyOf(const Finding& finding) {
+  if (finding.kind == infer::ObservationKind::TensorAsInt) {
+    const auto* item = finding.If<syntax::Subscript>(finding.expr);
+    return item ? std::optional(TableKey{item->index, item->index}) : std::nullopt;
+  }
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  if (!read || (read->how != "item" && read->how != "int")) return std::nullopt;
+  const syntax::ExprId key = OnlyReadOf(finding);
+  return key ? std::optional(TableKey{read->tensor, key}) : std::nullopt;
 }
 
 // In brackets where it goes over several lines.

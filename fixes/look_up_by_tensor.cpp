@@ -49,22 +49,6 @@ std::optional<LookUp> LookUpBy(const Finding& finding, ExprId key) {
   return out;
 }
 
-// What the number is read from, and what says so: `k.item()`, or an index of a list that is a
-// tensor.
-struct Key {
-  ExprId tensor, expr;
-};
-std::optional<Key> KeyIn(const Finding& finding) {
-  if (finding.kind == infer::ObservationKind::TensorAsInt) {
-    const auto* item = finding.If<syntax::Subscript>(finding.expr);
-    return item ? std::optional(Key{item->index, item->index}) : std::nullopt;
-  }
-  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
-  if (!read || (read->how != "item" && read->how != "int")) return std::nullopt;
-  const ExprId key = OnlyReadOf(finding);
-  return key ? std::optional(Key{read->tensor, key}) : std::nullopt;
-}
-
 constexpr std::string_view kMissing = "a key that is not there raises RuntimeError";
 
 // The only argument of `torch.tensor(…)`, which the list is, or the variable that it is assigned
@@ -132,7 +116,7 @@ std::optional<Proposal> LookUpListed(const Finding& finding) {
 }
 
 // Where Python's number, and what it computes with it, can be a 0-d tensor.
-Proposal LookUpOne(const Finding& finding, const LookUp& look_up, const Key& key,
+Proposal LookUpOne(const Finding& finding, const LookUp& look_up, const TableKey& key,
                    const NumberUses& uses) {
   Rewriter rewriter(finding);
   const bool floats = finding.Fact(look_up.table).leaves == Bits(FactKind::Float);
@@ -166,7 +150,7 @@ Proposal LookUpOne(const Finding& finding, const LookUp& look_up, const Key& key
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.IsInFunction()) return std::nullopt;
   if (auto listed = LookUpListed(finding)) return listed;
-  const std::optional<Key> key = KeyIn(finding);
+  const std::optional<TableKey> key = TableKeyOf(finding);
   if (!key || !IsTensor(finding.Fact(key->tensor)) ||
       finding.Fact(key->tensor).tensor->dtype != values::DType::Int)
     return std::nullopt;

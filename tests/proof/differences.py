@@ -14,6 +14,11 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("the result is a copy, no longer one of the tensors", {"copy"}),
+    ("where these differ in shape, torch.stack raises, and where they differ in dtype, the result is promoted", {"raises", "exception type", "exception text", "dtype", "shape"}),
+    ("an index that is out of range raises a different error, on a GPU a device-side assert after which the process cannot use the GPU", {"exception type", "exception text"}),
+    ("those that are not selected get zero gradients, which their hooks see, where they had none, and the result requires a gradient where any of them does", {"zero gradient", "requires_grad", "backward", "gradient NaN"}),
+    ("all of the modules are called, with their side effects and errors", {"messages", "random state", "raises", "exception type", "exception text"}),
     ("holds? a tensor, not a number", {"tensor for number", "type", "values", "items"}),
     ("code that needs the number calls `item\\(\\)` on it", {"raises", "exception type", "exception text", "tensor for number"}),
     ("a device without doubles raises an error", {"raises"}),

@@ -112,6 +112,21 @@ def index_by_tensor(draw):
     return Piece(["x: torch.Tensor"], lines, draw("z, y", "z", "y", "z, y, x"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (3, 2), (2, 2, 2))))
 
 
+def select_from_list(draw):
+    """A list of tensors, or of modules, that is indexed by what only data tells."""
+    index = draw("x.argmax()", "i", "(x > 0).sum() % 2", "i.to(torch.int32)", "-(x > 0).sum() % 2", "-i", "x.sum() > 0", "i + 1", "ids[:1]", "x.argmax() % 2")
+    key = draw("{i}", "{i}", "int({i})", "({i}).item()").format(i=index)
+    several = draw("[x, y]", "(y, x)", "[x, x * 2, y]", "self.kept", "kept", "[x, y[0]]", "[x, y.double()]", "[x + 1, torch.sqrt(y)]", "list((x, y))", "[t * 2 for t in (x, y)]")
+    modules = draw("self.parts[{k}]({a})", "self.parts[{k}](x)", "self.parts[{k}](x * 2)", "self.odd[{k}](x)", "self.own[{k}](x)", "self.own[{k}](x, twice=True)")
+    chosen = f"{several}[{key}]" if draw.maybe(0.6) else modules.format(k=key, a=draw("x", "y"))
+    lines = ["ids = x.reshape(-1).argsort() % 2", "i = ids[0]", *prepared(draw), "kept = [x, y]"]
+    lines += draw.of(([f"z = {chosen}"], [f"z = {chosen} * 2"], [f"z = y + {chosen}"], [f"z = {chosen}", "z.add_(1)"], [f"z = y * 1", f"z += {chosen}"], [f"z = torch.relu({chosen})"]))
+    lines += changes(draw, draw("x", "y", "z"), 0.2)
+    module = ("class Own(torch.nn.Module):", "    def __init__(self, by):", "        super().__init__()", "        self.by = torch.nn.Parameter(torch.tensor(by))", "    def forward(self, t, twice=False):", *draw.of((["        return t * self.by"], ["        return torch.relu(t) + self.by if twice else t * self.by"], ["        self.last = t", "        return t * self.by"], ["        print('own')", "        return t"], ["        return t / self.by"])), "")
+    init = ["self.parts = torch.nn.ModuleList([torch.nn.Tanh(), torch.nn.Softplus(), torch.nn.Sigmoid()])", f"self.odd = torch.nn.ModuleList([torch.nn.Tanh(), {draw('torch.nn.Dropout(0.5)', 'torch.nn.ReLU(inplace=True)', 'torch.nn.Flatten()', 'torch.nn.GELU()')}])", "self.own = torch.nn.ModuleList([Own(0.5), Own(2.0)])", "self.kept = [torch.ones(3), torch.zeros(3)]"]
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, y", "z, x", "z.sum()"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((3,), (3,), (2, 3))), init=init, module=module)
+
+
 def store_tensor(draw):
     read = draw.of(FIRST[:9])
     how = draw("{v}.item()", "float({v})").format(v=read)
@@ -247,6 +262,7 @@ KINDS = {
     "range_for_arange": (range_for_arange, "count with range"),
     "read_array_as_tensor": (read_array_as_tensor, "read the number from a tensor that holds the array's"),
     "index_by_tensor": (index_by_tensor, "index with a tensor of one element"),
+    "select_from_list": (select_from_list, "select from all of them"),
     "store_tensor": (store_tensor, "store the 0-d tensor"),
     "unbind_list": (unbind_list, "keep 0-d tensors with unbind"),
     "roll_by_index": (roll_by_index, "roll with an index"),

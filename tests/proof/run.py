@@ -92,7 +92,7 @@ def fix(graphmend, folder, options, extra):
     """What was applied in each file: {name: [(title, difference)]}."""
     command = [graphmend, "check", "--fix", "--fix-only", "--show-fixes", "--no-cache", *options, *extra, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
-    if done.returncode > 1:
+    if done.returncode not in (0, 1):
         print(f"graphmend exits with {done.returncode}:\n" + "\n".join(line for line in (done.stdout + done.stderr).splitlines() if "GM000" in line or "defect" in line))
     applied, name = {}, None
     for line in done.stderr.splitlines():
