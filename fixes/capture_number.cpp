@@ -70,7 +70,9 @@ class Number {
  private:
   // Reads the number in the patch: before the statement, or in it. False where that cannot be.
   bool Write(bool alone) {
-    for (const ExprId number : TensorsAsNumbers(finding_))
+    const auto numbers = TensorsAsNumbers(finding_);
+    if (!numbers) return false;
+    for (const ExprId number : *numbers)
       rewriter_.Replace(number, RenderOperand(finding_, number) + ".item()");
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
     if (alone) return ReadBefore(), true;

@@ -72,30 +72,38 @@ inline std::string Spread(std::string_view text) {
   return several ? "(" + std::string(text) + ")" : std::string(text);
 }
 
-// The tensors that a call takes as numbers, and reads by itself: the symbol would get no further
-// than into what it computes of it (PendingUnbackedSymbolNotFound, torch 2.13), so each is read
-// before. The first tensor is none of them, but of what makes tensors of numbers alone; of others
-// of unknown rank the only one is.
-inline std::vector<syntax::ExprId> TensorsAsNumbers(const Finding& finding) {
+// The tensors that a call takes as whole numbers, and reads by itself: the symbol would get no
+// further than into what it computes of it (PendingUnbackedSymbolNotFound, torch 2.13), so each is
+// read before. All of what makes tensors of numbers alone, and of sizes; else the only one besides
+// the first tensor. Nothing where it is not known which these are.
+inline std::optional<std::vector<syntax::ExprId>> TensorsAsNumbers(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (!call || finding.kind != infer::ObservationKind::TensorAsInt) return {};
-  const bool makes = finding.Fact(call->callee).traits.Has(models::Trait::Device);
+  if (!call || finding.kind != infer::ObservationKind::TensorAsInt)
+    return std::vector<syntax::ExprId>();
+  const infer::ExprFact& callee = finding.Fact(call->callee);
+  const bool makes = callee.traits.Has(models::Trait::Device);
+  const bool part = callee.Name() == "torch.Tensor.narrow" || callee.Name() == "torch.narrow";
   const syntax::ExprId first = makes ? syntax::ExprId() : Terms(finding).Subject(*call);
-  std::vector<syntax::ExprId> tensors;
-  const auto add = [&](syntax::ExprId value) {
-    if (value != first && IsTensor(finding.Fact(value))) tensors.push_back(value);
+  std::vector<syntax::ExprId> numbers;
+  std::size_t alone = 0;
+  bool fractions = false;
+  const auto add = [&](syntax::ExprId value, bool size) {
+    const infer::ExprFact& fact = finding.Fact(value);
+    if (value == first || !IsTensor(fact)) return;
+    alone += !size;
+    fractions |= fact.tensor->dtype == values::DType::Float;
+    const bool whole =
+        fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Unknown;
+    if (whole && fact.Rank() <= 0) numbers.push_back(value);
   };
   for (const syntax::Arg& arg : call->args) {
     const auto* sizes = finding.If<syntax::Sequence>(arg.value);
-    if (!sizes) add(arg.value);
-    else std::for_each(sizes->items.begin(), sizes->items.end(), add);
+    if (!sizes) add(arg.value, false);
+    else
+      for (syntax::ExprId size : sizes->items) add(size, true);
   }
-  const bool lenient = makes || tensors.size() == 1;
-  std::erase_if(tensors, [&](syntax::ExprId value) {
-    const int rank = finding.Fact(value).Rank();
-    return rank > 0 || (rank < 0 && !lenient);
-  });
-  return tensors;
+  if ((alone > 1 || fractions) && !makes && !part) return std::nullopt;
+  return numbers;
 }
 
 }  // namespace graphmend::fix

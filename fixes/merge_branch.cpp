@@ -216,6 +216,7 @@ class BranchMerge {
         return Fail("code after the return changes values in place; assign new ones");
     Side after;
     Branches follow(finding_, terms_, rewriter_, stmt_);
+    follow.ConvertsWith(branches_);
     follow.MayDraw();
     if (!follow.Follow(rest, after)) return Fail(follow.why());
     if (when_true.draws && after.draws)
@@ -231,6 +232,7 @@ class BranchMerge {
     Side late;
     late.returns = true;
     Branches values(finding_, terms_, rewriter_, stmt_);
+    values.ConvertsWith(branches_);
     values.MayDraw();
     Side scratch;
     const auto* tuple = finding_.If<syntax::Sequence>(last.value);

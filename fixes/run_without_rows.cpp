@@ -9,10 +9,19 @@
 // The rest runs in every round. What is left of the break is the search, which `count_selected.cpp`
 // keeps in the graph.
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "captured.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/operands.h"
+#include "fix/pure_calls.h"
+#include "fix/renderer.h"
+#include "fix/rewriter.h"
+#include "fix/terms.h"
+#include "fixes/branch_text.h"
 #include "row_guards.h"
 #include "visited_rows.h"
 
@@ -39,9 +48,10 @@ class Round {
     rows_.emplace(finding_, variables_, loop_, true);
     if (!AddRows() || !FindGuard()) return std::nullopt;
     if (IsCaught(finding_, loop_)) return Declined{std::string(kCaughtHere)};
-    for (StmtId stmt : Body())
-      if (!OnlyComputes(stmt))
-        return Declined{"the loop does more than compute; keep only the computation in it"};
+    for (StmtId stmt : LeftOut())
+      if (!OnlyAddsRows(stmt))
+        return Declined{
+            "what is left out does more than compute and add to rows; keep only that in it"};
     if (rows_->AsksForRows()) return Declined{std::string(kAsksForRows)};
     if (!rows_->ChangesRowsAlone())
       return Declined{"the loop changes more in place than the rows that it found"};
@@ -100,12 +110,52 @@ class Round {
     return false;
   }
 
-  bool OnlyComputes(StmtId stmt) const {
-    bool fine = rows_->OnlyComputes(stmt);
-    ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
-      for (StmtId inner : body) fine = fine && OnlyComputes(inner);
-    });
+  // What does not run where there are no rows.
+  syntax::StmtList LeftOut() const {
+    if (!skips_) return finding_.If<syntax::If>(guard_)->body;
+    const BlockPosition position = finding_.parents.PositionOf(guard_);
+    return position.block.subspan(position.index + 1);
+  }
+
+  // `part = …`, `out[rows] = …`, `out[rows] += …`, `out.index_add_(0, rows, …)`: nothing else
+  // changes, and nothing is divided by how many rows there are.
+  bool OnlyAddsRows(StmtId stmt) const {
+    const auto is_row = [&](ExprId place) {
+      const auto* item = finding_.If<syntax::Subscript>(place);
+      return item && finding_.If<syntax::Name>(item->object) && rows_->IsRow(item->index);
+    };
+    const auto* assign = finding_.If<syntax::Assign>(stmt);
+    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+    const auto* done = finding_.If<syntax::ExprStmt>(stmt);
+    ExprId changing;  // the call that adds to the rows
+    if (assign) {
+      if (assign->targets.size() != 1 ||
+          !(finding_.If<syntax::Name>(assign->targets[0]) || is_row(assign->targets[0])))
+        return false;
+    } else if (aug) {
+      if (!is_row(aug->target)) return false;
+    } else if (!done || !rows_->IsAddedTo(changing = done->value)) {
+      return false;
+    }
+    bool fine = true;
+    ForEachInside(finding_, finding_.tree()[stmt].span,
+                  [&](ExprId part) { fine = fine && OnlyGives(part, changing); });
     return fine;
+  }
+
+  bool OnlyGives(ExprId part, ExprId changing) const {
+    const auto* binary = finding_.If<syntax::Binary>(part);
+    const bool divides = binary && (binary->op == syntax::BinaryOp::Div || IsFloored(binary->op));
+    if (divides && !finding_.If<syntax::Literal>(binary->right) &&
+        !finding_.Fact(binary->right).Is(infer::FactKind::Tensor))
+      return false;
+    const auto* call = finding_.If<syntax::Call>(part);
+    if (!call || part == changing) return true;
+    if (!KnownChange(finding_, part).empty()) return false;
+    // What a module does besides is said; of functions that is followed.
+    if (finding_.Fact(call->callee).Is(infer::FactKind::Object)) return true;
+    const Purity* own = PurityOf(finding_, part);
+    return own ? own->why.empty() : Terms(finding_).OperationOf(part).op != models::OpKind::Unknown;
   }
 
   // A variable that what was left out assigns and a later round reads before it assigns it; "".

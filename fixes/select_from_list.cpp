@@ -6,6 +6,8 @@
 //
 // All are computed. An index below zero counts from the end, as in a list.
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "captured_reads.h"
 #include "fix/declaration.h"
@@ -13,7 +15,9 @@
 #include "fix/held.h"
 #include "fix/module_scope.h"
 #include "fix/pure_calls.h"
+#include "fix/renderer.h"
 #include "fix/rewriter.h"
+#include "fix/terms.h"
 
 namespace graphmend::fix::select_from_list {
 namespace {
@@ -50,6 +54,7 @@ const syntax::Call* CallOf(const Finding& finding, ExprId item) {
   const Purity* own = PurityOf(finding, outer);
   const bool pure = own ? own->why.empty() && !own->raises
                         : terms.OperationOf(outer).op != models::OpKind::Unknown;
+  if (!IsTensor(finding.Fact(outer))) return nullptr;
   const bool plain = std::all_of(call->args.begin(), call->args.end(), [&](const auto& arg) {
     return (arg.kind == syntax::ArgKind::Positional || arg.kind == syntax::ArgKind::Keyword) &&
            IsPlainRead(finding, arg.value);
@@ -70,8 +75,8 @@ class Selection {
 
  private:
   std::optional<Proposal> OfTensors(ExprId container) {
-    if (IsTarget(finding_, item_) || finding_.If<syntax::AugAssign>(finding_.stmt))
-      return std::nullopt;
+    if (!IsOnlyRead())
+      return Declined{"the tensor itself may be needed where it is used; give it a name there"};
     if (auto declined = WhyNotHere()) return *declined;
     if (IsChanged(container))
       return Declined{
@@ -105,6 +110,22 @@ class Selection {
     return std::nullopt;
   }
 
+  // Whether what is selected is only computed with here, or assigned or returned.
+  bool IsOnlyRead() const {
+    if (IsTarget(finding_, item_) || finding_.If<syntax::AugAssign>(finding_.stmt)) return false;
+    const ExprId outer = finding_.parents.Parent(item_);
+    if (!outer)
+      return finding_.If<syntax::Assign>(finding_.stmt) ||
+             finding_.If<syntax::Return>(finding_.stmt);
+    if (finding_.If<syntax::Binary>(outer) || finding_.If<syntax::Unary>(outer)) return true;
+    const ExprId called =
+        finding_.If<syntax::Attribute>(outer) ? finding_.parents.Parent(outer) : outer;
+    const auto* call = finding_.If<syntax::Call>(called);
+    return call && Terms(finding_).OperationOf(called).op != models::OpKind::Unknown &&
+           std::none_of(call->args.begin(), call->args.end(),
+                        [](const auto& arg) { return arg.name == "out"; });
+  }
+
   // Whether one of the tensors, or the variable that gets it, is changed in place.
   bool IsChanged(ExprId container) const {
     const auto changed = [&](ExprId place) {
@@ -118,9 +139,10 @@ class Selection {
   }
 
   void Select(ExprId whole, const std::string& all) {
-    const bool truth = finding_.Fact(key_.tensor).tensor->dtype == values::DType::Bool;
+    // A tensor of bytes or bools would be a mask.
+    const bool wide = finding_.Fact(key_.tensor).tensor->exact.text() == "int64";
     const std::string index =
-        RenderOperand(finding_, key_.tensor) + (truth ? ".long()" : "") + ".reshape(1)";
+        RenderOperand(finding_, key_.tensor) + (wide ? "" : ".long()") + ".reshape(1)";
     rewriter_.Replace(whole,
                       rewriter_.Import("torch") + ".stack(" + all + ")[" + index + "].squeeze(0)");
   }

@@ -17,6 +17,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/variables.h"
+#include "row_guards.h"
 #include "searched_places.h"
 #include "visited_rows.h"
 
@@ -165,19 +166,8 @@ class Loop {
 
   // `if rows.numel() == 0: continue`
   bool SkipsWithoutRows(StmtId stmt) const {
-    const auto* branch = finding_.If<syntax::If>(stmt);
-    if (!branch || !branch->orelse.empty() || branch->body.size() != 1 ||
-        !finding_.If<syntax::Continue>(branch->body[0]) || !rewriter_.HasOwnLines(stmt))
-      return false;
-    const auto* compare = finding_.If<syntax::Compare>(branch->test);
-    if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOp::Eq ||
-        Text(compare->rights[0]) != "0")
-      return false;
-    ExprId counted;
-    if (const auto* call = finding_.If<syntax::Call>(compare->left); call && call->args.size() == 1)
-      counted = call->args[0].value;
-    else MethodCall(finding_, compare->left, "numel", counted);
-    return counted && rows_->IsRow(counted);
+    const ExprId rows = RowsSkippedFor(finding_, stmt);
+    return rows && rows_->IsRow(rows) && rewriter_.HasOwnLines(stmt);
   }
 
   // ---- the edits ----

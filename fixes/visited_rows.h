@@ -39,6 +39,14 @@ class VisitedRows {
     return slot && rows_.contains(*slot);
   }
 
+  // `out.index_add_(0, rows, part)`: adds to the rows of what a name holds.
+  bool IsAddedTo(syntax::ExprId call) const {
+    const auto* made = finding_.If<syntax::Call>(call);
+    const auto* method = made ? finding_.If<syntax::Attribute>(made->callee) : nullptr;
+    return method && finding_.If<syntax::Name>(method->object) && AddsTo(method->object) &&
+           made->args.size() > 1 && IsIndex(made->args[1].value);
+  }
+
   // Whether the statement is of a kind that a round without rows may execute.
   bool OnlyComputes(syntax::StmtId stmt) const {
     return !finding_.If<syntax::Return>(stmt) && !finding_.If<syntax::Raise>(stmt) &&

@@ -129,6 +129,8 @@ class Branches {
   bool Follow(syntax::StmtList body, Side& side);
   // Sides may append to lists, where both do; `into.appended` says what is to be appended then.
   void MayAppend() { may_append_ = true; }
+  // What it converts to tensors need not be converted again: of the same branch.
+  void ConvertsWith(const Branches& other) { converted_ = other.converted_; }
   // Branches inside of the sides may return. `behind`: the return that the outermost branch goes on
   // to, where it does not return itself; none where nothing else is there.
   void MayReturnInside(syntax::StmtList behind) { returns_inside_ = true, behind_ = behind; }
@@ -214,7 +216,9 @@ class Branches {
   bool FollowStatic(const syntax::If& branch, Side& side);
   bool FollowTensor(syntax::StmtId stmt, Side& side);
   std::optional<bool> FollowAppend(syntax::StmtId stmt, Side& side);
+  bool ReadsAppended(const std::string& name, const Value& value, const Side& into);
   bool MergeAppended(const Code& test, Side& when_true, Side& when_false, Side& into);
+  bool LeavesPlaces(const Side& side);
   bool FollowReturn(const syntax::Return& done, Side& side);
   bool ReturnInside(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
   bool MergeReturns(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
@@ -301,7 +305,9 @@ class Branches {
   bool returns_inside_ = false, goes_on_ = false, may_append_ = false;
   syntax::StmtList behind_;
   syntax::ExprId merged_;
-  std::map<std::string, bool> converted_;         // variables that have become tensors: of doubles?
+  // Variables that have become tensors: of doubles?
+  std::shared_ptr<std::map<std::string, bool>> converted_ =
+      std::make_shared<std::map<std::string, bool>>();
   std::map<std::string, bool> changed_;           // attributes that the file changes in place
   std::map<std::string, syntax::ExprId> places_;  // attributes and items that are assigned
 };

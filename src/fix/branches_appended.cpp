@@ -40,12 +40,22 @@ std::optional<bool> Branches::FollowAppend(syntax::StmtId stmt, Side& side) {
   return true;
 }
 
+// What a variable holds is written behind what is appended.
+bool Branches::ReadsAppended(const std::string& name, const Value& value, const Side& into) {
+  return std::any_of(into.appended.begin(), into.appended.end(), [&](const auto& appended) {
+    return value.code.Reads(appended.first) &&
+           !Fail("`" + name + "` reads `" + appended.first + "`, to which the branch appends");
+  });
+}
+
 bool Branches::MergeAppended(const Code& test, Side& when_true, Side& when_false, Side& into) {
   const auto &a = when_true.appended, &b = when_false.appended;
   const auto same = [](const auto& one, const auto& other) { return one.first == other.first; };
   if (!std::equal(a.begin(), a.end(), b.begin(), b.end(), same))
     return Fail("one side alone appends to a list; append a tensor on both");
   for (std::size_t i = 0; i < a.size(); ++i) {
+    if (test.Reads(a[i].first))
+      return Fail("the test reads `" + a[i].first + "`, to which the branch appends");
     if (a[i].second.number || b[i].second.number)
       return Fail("what is appended to `" + a[i].first +
                   "` is not known to be a tensor on both sides; make it one");

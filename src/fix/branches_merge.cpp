@@ -209,7 +209,7 @@ Code AsDouble(const Value& value, const Code& torch, bool again) {
 
 // Where a side has such a branch of its own, both ask for the same.
 bool Branches::Convert(const std::string& name, const NumberUses& uses, bool doubles) {
-  const auto [known, fresh] = converted_.try_emplace(name, doubles);
+  const auto [known, fresh] = converted_->try_emplace(name, doubles);
   return fresh ? uses.WriteConversions(rewriter_, doubles) : known->second == doubles;
 }
 
@@ -326,6 +326,7 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
     Value a, b, out;
     if (!ValueIn(when_true, name, a) || !ValueIn(when_false, name, b)) return false;
     if (!MergeValue(name, test, a, b, out)) return false;
+    if (ReadsAppended(name, out, into)) return false;
     merged.emplace_back(name, out);
   }
   for (auto& [name, value] : merged)

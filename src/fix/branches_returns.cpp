@@ -11,8 +11,22 @@
 
 namespace graphmend::fix {
 
+// What a side sets that others see although it returns: an attribute, an item, a variable that an
+// inner function reads. The return alone is merged.
+bool Branches::LeavesPlaces(const Side& side) {
+  const std::vector<bool>& captured = finding_.file.index()[terms_.flow().graph().scope].captured;
+  for (const std::string& name : side.order) {
+    const std::optional<flow::Slot> slot = SlotOf(name);
+    if (!places_.contains(name) && slot && !(*slot < captured.size() && captured[*slot])) continue;
+    Fail("`" + name + "` is set on a side that returns; set it before the branch");
+    return true;
+  }
+  return false;
+}
+
 bool Branches::FollowReturn(const syntax::Return& done, Side& side) {
   side.returns = true;
+  if (LeavesPlaces(side)) return false;
   if (!done.value) return Fail("None is returned on one side; return a tensor on both");
   const auto* tuple = finding_.If<syntax::Sequence>(done.value);
   side.tuple = tuple && tuple->kind == syntax::SequenceKind::Tuple;
@@ -44,6 +58,7 @@ bool Branches::ReturnInside(const Predicate& predicate, Side& when_true, Side& w
 
 bool Branches::MergeReturns(const Predicate& predicate, Side& when_true, Side& when_false,
                             Side& into) {
+  if (LeavesPlaces(into)) return false;
   const std::vector<Value>&a = when_true.returned, &b = when_false.returned;
   if (when_true.tuple != when_false.tuple || a.size() != b.size())
     return Fail("the sides return different things; return the same number of tensors on both");

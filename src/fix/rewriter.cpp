@@ -284,6 +284,27 @@ std::string Rewriter::Import(std::string_view module) {
   return alias;
 }
 
+namespace {
+// Where the last lines go of a text that ends without a newline, the one before them goes, too.
+// The edits are sorted.
+void EndWithoutNewline(std::string_view text, std::vector<diag::Edit>& edits) {
+  if (edits.empty() || text.ends_with('\n')) return;
+  const auto deletes = [](const diag::Edit& edit) { return edit.text.empty(); };
+  if (!deletes(edits.back()) || edits.back().span.end != text.size()) return;
+  const auto meet = [&](const diag::Edit& a, const diag::Edit& b) {
+    return deletes(a) && a.span.end == b.span.begin;
+  };
+  while (edits.size() > 1 && meet(edits[edits.size() - 2], edits.back())) {
+    edits[edits.size() - 2].span.end = edits.back().span.end;
+    edits.pop_back();
+  }
+  std::uint32_t& begin = edits.back().span.begin;
+  const std::uint32_t before = edits.size() > 1 ? edits[edits.size() - 2].span.end : 0;
+  const auto follows = [&](char c) { return begin > before && text[begin - 1] == c; };
+  if (follows('\n') && --begin && follows('\r')) --begin;
+}
+}  // namespace
+
 diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
                            std::string difference) {
   diag::Fix fix;
@@ -298,6 +319,7 @@ diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
     return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
   };
   std::stable_sort(fix.edits.begin(), fix.edits.end(), before);
+  EndWithoutNewline(finding_.file.source().text(), fix.edits);
   for (std::size_t i = 1; i < fix.edits.size(); ++i)
     GM_CHECK(fix.edits[i - 1].span.end <= fix.edits[i].span.begin, "edits of one fix overlap");
   std::stable_sort(fix.shared.begin(), fix.shared.end(), before);
