@@ -152,8 +152,7 @@ class BranchMerge {
     }
     const auto asks = [&](const Line& line) { return line.code.Holds(test_.code); };
     const bool asked = std::any_of(out.lines.begin(), out.lines.end(), asks);
-    if (!asked && head_.empty())
-      branches_.Differ("the test is not evaluated, so that an error in it does not show");
+    if (!asked && head_.empty()) branches_.Differ(std::string(kNotAsked));
     return Write(out.lines);
   }
 
@@ -332,17 +331,22 @@ class BranchMerge {
       lines.insert(lines.begin(), test_.code.AssignedTo(predicate));
       test_.code = predicate;
     }
+    bool asks = !head_.empty() || std::any_of(lines.begin(), lines.end(), [&](const Line& line) {
+      return line.code.Holds(test_.code);
+    });
     std::vector<Code> values;
     for (std::size_t i = 0; i < a.returned.size(); ++i) {
       Value value;
       if (!branches_.MergeValue("return", test_.code, a.returned[i], b.returned[i], value))
         return false;
       values.push_back(value.code);
+      asks |= value.code.Holds(test_.code);
       if (a.returned[i].code == b.returned[i].code) continue;
       copied_when_true_ |= a.returned[i].held && !a.returned[i].number;
       copied_when_false_ |= b.returned[i].held && !b.returned[i].number;
       shown_ = true;  // by the caller, perhaps
     }
+    if (!asks) branches_.Differ(std::string(kNotAsked));
     out = a.tuple ? Code::Tuple(values) : values[0];
     return true;
   }

@@ -59,8 +59,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!test.statics.empty()) code = code.If(StaticsOf(finding, test), b.code);
   rewriter.Replace(expr, code.Text());
   if (!test.difference.empty()) branches.Differ(test.difference);
-  if (!code.Holds(test.code))
-    branches.Differ("the test is not evaluated, so that an error in it does not show");
+  if (!code.Holds(test.code)) branches.Differ(std::string(kNotAsked));
   if (!test.speculatable)
     branches.Differ("the whole test is evaluated, so that an error in any part of it shows");
   if (a.held || b.held) branches.Differ("the result is a copy, no longer one of the two tensors");

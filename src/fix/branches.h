@@ -32,6 +32,9 @@ inline constexpr std::string_view kByCond =
 inline constexpr std::string_view kZeroToNan =
     "the side that is not taken may turn its zero gradient into NaN";
 
+inline constexpr std::string_view kNotAsked =
+    "the test is not evaluated, so that an error in it does not show";
+
 inline constexpr std::string_view kBothDraw =
     "both sides draw random numbers, and would draw others; draw them before the branch";
 

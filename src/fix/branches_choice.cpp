@@ -25,7 +25,9 @@ std::optional<bool> Branches::EvaluateChoice(syntax::ExprId expr, Side& side, Va
   if (!outer.empty()) side.when = outer.BitAnd(test.negated);
   merged = merged && Evaluate(choice->orelse, side, b);
   side.when = outer;
-  return merged && MergeValue("return", test.code, a, b, out);
+  merged = merged && MergeValue("return", test.code, a, b, out);
+  if (merged && !out.code.Holds(test.code)) Differ(std::string(kNotAsked));
+  return merged;
 }
 
 }  // namespace graphmend::fix

@@ -76,11 +76,14 @@ bool Branches::MergeReturns(const Predicate& predicate, Side& when_true, Side& w
     into.lines.insert(into.lines.end(), side->lines.begin(), side->lines.end());
   into.returns = true;
   into.tuple = when_true.tuple;
+  bool asks = !once;
   for (std::size_t i = 0; i < a.size(); ++i) {
     Value value;
     if (!MergeValue("return", test, a[i], b[i], value)) return false;
+    asks |= value.code.Holds(test);
     into.returned.push_back(std::move(value));
   }
+  if (!asks) Differ(std::string(kNotAsked));
   return true;
 }
 
