@@ -71,9 +71,6 @@ class Round {
   }
 
  private:
-  const syntax::For& For() const { return *finding_.If<syntax::For>(loop_); }
-  syntax::StmtList Body() const { return For().body; }
-
   // `rows, slot = torch.where(mask)`, `rows = torch.where(mask)[0]`
   bool AddRows() {
     const auto* assign = finding_.If<syntax::Assign>(finding_.stmt);
@@ -161,7 +158,7 @@ class Round {
   // A variable that what was left out assigns and a later round reads before it assigns it; "".
   std::string SetForNext() const {
     const source::Span loop = finding_.tree()[loop_].span, guard = finding_.tree()[guard_].span;
-    const syntax::StmtList body = Body();
+    const syntax::StmtList body = finding_.If<syntax::For>(loop_)->body;
     const syntax::StmtList inner = finding_.If<syntax::If>(guard_)->body;
     const auto is_direct = [&](StmtId stmt) {
       return std::find(body.begin(), body.end(), stmt) != body.end() ||
@@ -185,11 +182,10 @@ class Round {
   }
 
   void Write() {
-    const auto& branch = *finding_.If<syntax::If>(guard_);
-    const std::string comments = CommentsIn(finding_, finding_.tree()[guard_].header);
     if (skips_) return rewriter_.Delete(guard_);
-    std::string text = comments;
-    for (StmtId stmt : branch.body) text += std::string(finding_.Text(stmt)) + "\n";
+    std::string text = CommentsIn(finding_, finding_.tree()[guard_].header);
+    for (StmtId stmt : finding_.If<syntax::If>(guard_)->body)
+      text += std::string(finding_.Text(stmt)) + "\n";
     text.pop_back();
     rewriter_.ReplaceStatement(guard_, text);
   }

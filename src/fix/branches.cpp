@@ -210,12 +210,16 @@ std::optional<flow::Slot> Branches::SlotOf(const std::string& name) const {
   return std::nullopt;
 }
 
+// Whether an inner function reads the variable.
+bool Branches::IsCaptured(flow::Slot slot) const {
+  const std::vector<bool>& captured = finding_.file.index()[terms_.flow().graph().scope].captured;
+  return slot < captured.size() && captured[slot];
+}
+
 bool Branches::IsRead(const std::string& name, StmtId branch) const {
   const std::optional<flow::Slot> slot = SlotOf(name);
   if (places_.contains(name) || !slot) return true;
-  const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
-  const bool captured = *slot < scope.captured.size() && scope.captured[*slot];
-  return captured || terms_.flow().LiveAfter(finding_.tree()[branch].span, *slot);
+  return IsCaptured(*slot) || terms_.flow().LiveAfter(finding_.tree()[branch].span, *slot);
 }
 
 // Whether a line may assign it: nobody needs what it held before any of the branches.

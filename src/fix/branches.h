@@ -86,6 +86,8 @@ struct Value {
   // Takes over what follows from what it reads being made as the other is, which is followed from
   // the branch on.
   void MadeBetween(const Value& followed);
+  // Whether it is merged by asking for the test more than once.
+  bool AsksOften() const;
   // Takes over what follows from being made of the other, too.
   void MadeOf(const Value& other);
 };
@@ -236,6 +238,7 @@ class Branches {
   bool ValueIn(const Side& side, const std::string& name, Value& out);
   bool Set(const std::string& name, Value value, Side& side);
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
+  bool IsCaptured(flow::Slot slot) const;
   bool IsRead(const std::string& name, syntax::StmtId branch) const;
   std::string_view ReadByCall(syntax::ExprId expr, bool own) const;
   bool Read(syntax::ExprId expr, Side& side, Value& out);

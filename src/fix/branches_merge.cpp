@@ -42,6 +42,8 @@ Term NumberTerm(bool whole) {
   return term;
 }
 
+bool Value::AsksOften() const { return divisors || items.size() > 1 || each; }
+
 void Value::MadeOf(const Value& other) {
   reads.insert(other.reads.begin(), other.reads.end());
   speculatable &= other.speculatable;
@@ -179,8 +181,7 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
     return merged_ ? uses.Serves(merged_) : uses.ReturnServes(finding_.function);
   const std::optional<flow::Slot> slot = places_.contains(name) ? std::nullopt : SlotOf(name);
   if (!slot) return false;
-  const names::Scope& scope = finding_.file.index()[terms_.flow().graph().scope];
-  if (*slot < scope.captured.size() && scope.captured[*slot]) return false;
+  if (IsCaptured(*slot)) return false;
   // All of the branches that are followed become lines of the outermost.
   const source::Span branch = finding_.tree()[branch_.front()].span;
   const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
@@ -271,11 +272,9 @@ bool IsForCond(const Value& a, const Value& b) {
   return (a.unstable || b.unstable) && !refused(a) && !refused(b);
 }
 
-// Whether the value is merged by asking for the test more than once.
 bool AsksOften(const Side& side, const std::string& name) {
   const auto found = side.values.find(name);
-  return found != side.values.end() && (found->second.divisors.has_value() ||
-                                        found->second.items.size() > 1 || found->second.each);
+  return found != side.values.end() && found->second.AsksOften();
 }
 }  // namespace
 

@@ -14,10 +14,9 @@ namespace graphmend::fix {
 // What a side sets that others see although it returns: an attribute, an item, a variable that an
 // inner function reads. The return alone is merged.
 bool Branches::LeavesPlaces(const Side& side) {
-  const std::vector<bool>& captured = finding_.file.index()[terms_.flow().graph().scope].captured;
   for (const std::string& name : side.order) {
     const std::optional<flow::Slot> slot = SlotOf(name);
-    if (!places_.contains(name) && slot && !(*slot < captured.size() && captured[*slot])) continue;
+    if (!places_.contains(name) && slot && !IsCaptured(*slot)) continue;
     Fail("`" + name + "` is set on a side that returns; set it before the branch");
     return true;
   }
@@ -65,8 +64,7 @@ bool Branches::MergeReturns(const Predicate& predicate, Side& when_true, Side& w
   if (when_true.draws && when_false.draws) return Fail(std::string(kBothDraw));
   into.draws |= when_true.draws || when_false.draws;
   Code test = predicate.code;
-  const bool once = a.size() == 1 && !a[0].divisors && !b[0].divisors && !a[0].each && !b[0].each &&
-                    a[0].items.size() < 2 && b[0].items.size() < 2;
+  const bool once = a.size() == 1 && !a[0].AsksOften() && !b[0].AsksOften();
   if (!once && (!test.IsOperand() || test.Calls())) {
     const Code fresh = Code::Place(Fresh("predicate"));
     into.lines.emplace_back(test.AssignedTo(fresh));
