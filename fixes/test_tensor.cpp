@@ -19,6 +19,7 @@
 #include "fix/reads.h"
 #include "fix/renderer.h"
 #include "fix/rewriter.h"
+#include "fix/test_places.h"
 
 namespace graphmend::fix::test_tensor {
 namespace {
@@ -28,52 +29,6 @@ using infer::ObservationKind;
 using syntax::ExprId;
 using syntax::StmtId;
 using values::DType;
-
-// A test that an expression is in.
-struct Place {
-  ExprId test;  // the whole of it
-  StmtId stmt;
-  bool is_branch = false;  // of an `if` statement
-
-  ObservationKind Kind(const Finding& finding) const {
-    return finding.If<syntax::Assert>(stmt) ? ObservationKind::AssertOn : ObservationKind::BranchOn;
-  }
-};
-
-std::optional<Place> PlaceOf(const Finding& finding, ExprId expr) {
-  ExprId inner = expr;
-  for (ExprId outer; (outer = finding.parents.Parent(inner)); inner = outer) {
-    if (finding.If<syntax::Comprehension>(outer)) return std::nullopt;
-    if (const auto* call = finding.If<syntax::Call>(outer);
-        call && !finding.parents.Parent(outer) && !call->args.empty() &&
-        call->args[0].value == inner && CheckedBy(finding, finding.parents.Statement(outer)))
-      return Place{inner, finding.parents.Statement(outer)};
-    const auto* choice = finding.If<syntax::Conditional>(outer);
-    if (!choice) continue;
-    if (choice->test != inner) return std::nullopt;
-    return Place{inner, finding.parents.Statement(outer)};
-  }
-  const StmtId stmt = finding.parents.Statement(inner);
-  const auto* branch = finding.If<syntax::If>(stmt);
-  if (branch && branch->test == inner) return Place{inner, stmt, true};
-  const auto* assertion = finding.If<syntax::Assert>(stmt);
-  if (assertion && assertion->test == inner) return Place{inner, stmt};
-  return std::nullopt;
-}
-
-// What the fixes of branches and asserts on tensors make of a place.
-Proposal MendTest(const Finding& finding, ReadTests& tests, const Place& place) {
-  if (place.is_branch) tests.Chain(*finding.If<syntax::If>(finding.ChainOf(place.stmt)));
-  else tests.Test(place.test);
-  const Finding at = tests.At(place.test, place.stmt, place.Kind(finding));
-  std::optional<Proposal> declined;
-  for (const Fix* asked : FixesOf(at.kind)) {
-    std::optional<Proposal> proposal = asked->Propose(at);
-    if (proposal && std::holds_alternative<diag::Fix>(*proposal)) return *proposal;
-    if (proposal && !declined) declined = std::move(proposal);
-  }
-  return declined.value_or(Declined{"the test needs the number itself; test the 0-d tensor"});
-}
 
 void AddDifference(diag::Fix& fix, const std::string& difference) {
   if (difference.empty()) return;
@@ -131,7 +86,7 @@ class Assignment {
     if (!FindPlaces(*slot, number.has_value())) return std::nullopt;
     tests_.Assume(*slot, variables_, number ? number->kind : DType::Bool);
     std::optional<diag::Fix> all;
-    for (const Place& place : places_) {
+    for (const TestPlace& place : places_) {
       Proposal one = MendTest(finding_, tests_, place);
       if (std::holds_alternative<Declined>(one)) return one;
       diag::Fix& fix = std::get<diag::Fix>(one);
@@ -158,9 +113,9 @@ class Assignment {
   // The tests that read the variable, without those inside of another's branch; false where
   // something else needs it, or none does.
   bool FindPlaces(std::uint32_t slot, bool is_number) {
-    std::vector<Place> found;
+    std::vector<TestPlace> found;
     for (ExprId read : variables_.Reads(slot)) {
-      if (std::optional<Place> place = PlaceOf(finding_, read)) {
+      if (std::optional<TestPlace> place = TestPlaceOf(finding_, read)) {
         found.push_back(*place);
       } else if (is_number && ServesAsTensor(finding_, read)) {
         serves_ = true;
@@ -168,18 +123,18 @@ class Assignment {
         return false;
       }
     }
-    auto span = [&](const Place& place) {
+    auto span = [&](const TestPlace& place) {
       return place.is_branch ? finding_.tree()[finding_.ChainOf(place.stmt)].span
                              : finding_.tree()[place.test].span;
     };
-    for (const Place& place : found) {
+    for (const TestPlace& place : found) {
       const source::Span own = span(place);
-      const bool covered = std::any_of(found.begin(), found.end(), [&](const Place& other) {
+      const bool covered = std::any_of(found.begin(), found.end(), [&](const TestPlace& other) {
         const source::Span outer = span(other);
         return outer != own && outer.begin <= own.begin && own.end <= outer.end;
       });
       const bool known = std::any_of(places_.begin(), places_.end(),
-                                     [&](const Place& other) { return span(other) == own; });
+                                     [&](const TestPlace& other) { return span(other) == own; });
       if (!covered && !known) places_.push_back(place);
     }
     return !places_.empty();
@@ -211,7 +166,7 @@ class Assignment {
   const syntax::Assign& assign_;
   const Variables variables_;
   ReadTests tests_;
-  std::vector<Place> places_;
+  std::vector<TestPlace> places_;
   bool serves_ = false;
 };
 
@@ -224,8 +179,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (list && !finding.If<syntax::Compare>(finding.parents.Parent(finding.expr)))
     return std::nullopt;
   if (const auto* assign = finding.If<syntax::Assign>(finding.stmt))
-    if (!PlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();
-  const std::optional<Place> place = PlaceOf(finding, finding.expr);
+    if (!TestPlaceOf(finding, finding.expr)) return Assignment(finding, *assign).Run();
+  const std::optional<TestPlace> place = TestPlaceOf(finding, finding.expr);
   if (!place) return std::nullopt;
   ReadTests tests(finding);
   Proposal proposal = MendTest(finding, tests, *place);

@@ -29,10 +29,12 @@ Finding ReadTests::At(ExprId expr, syntax::StmtId stmt, infer::ObservationKind k
 
 // ---- numbers ------------------------------------------------------------------------------------
 void ReadTests::Assume(std::uint32_t variable, const Variables& variables, DType kind) {
-  for (ExprId read : variables.Reads(variable)) {
-    variable_reads_[read.index] = kind;
-    Note(read, kind);
-  }
+  for (ExprId read : variables.Reads(variable)) Assume(read, kind);
+}
+
+void ReadTests::Assume(ExprId read, DType kind) {
+  variable_reads_[read.index] = kind;
+  Note(read, kind);
 }
 
 bool ReadTests::IsPlain(ExprId expr) const {

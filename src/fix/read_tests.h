@@ -35,6 +35,8 @@ class ReadTests {
 
   // Takes the variable as the tensor that was to be read into it.
   void Assume(std::uint32_t variable, const Variables& variables, values::DType kind);
+  // … the expression as a 0-d tensor.
+  void Assume(syntax::ExprId read, values::DType kind);
   // Notes what stands for the number; nullopt where it is none that is read from a tensor.
   std::optional<Number> NumberOf(syntax::ExprId expr);
   // Notes what the test is of tensors; false where it is none, or needs the numbers themselves.

@@ -14,6 +14,7 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("it is drawn when the graph runs, where what raises is raised, and behind what Dynamo draws itself by `uniform`, `randint` and `randrange`", {"exception type", "exception text", "messages"}),
     ("the result is a copy, no longer one of the tensors", {"copy"}),
     ("where these differ in shape, torch.stack raises, and where they differ in dtype, the result is promoted", {"raises", "exception type", "exception text", "dtype", "shape"}),
     ("an index that is out of range raises a different error, on a GPU a device-side assert after which the process cannot use the GPU", {"exception type", "exception text"}),

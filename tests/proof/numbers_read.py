@@ -127,6 +127,30 @@ def select_from_list(draw):
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, y", "z, x", "z.sum()"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((3,), (3,), (2, 3))), init=init, module=module)
 
 
+def draw_when_run(draw):
+    """Random numbers of Python and NumPy that are tested or computed with."""
+    number = draw("random.random()", "random.random()", "np.random.rand()", "random.uniform(0, 1)", "random.gauss(0.5, 0.2)", "np.random.uniform()", "np.random.beta(0.4, 0.4)", "random.betavariate(2, 3)", "np.random.normal(0.5, 0.1)")
+    whole = draw("random.randint(0, 3)", "np.random.randint(4)", "np.random.randint(0, 4)", "random.randrange(4)", "random.randrange(0, 4, 2)", "random.randint(-1, 2)")
+    side = draw.of((["y = y + 1"], ["y = x * 2"], ["y = torch.relu(y)"], ["y = y * u", "y = -y"], ["y = y + torch.rand(())"], ["y.add_(1)"], ["y = y.flip(-1)", "z = y * 2"], ["return y * 3"], ["y = y / 0.3"], ["print('drawn')"]))
+    other = draw.of(([], [], ["else:", "    y = y - 1"], ["else:", "    y = y * 0.5", "    z = x"]))
+    kind = draw.int(0, 5)
+    if kind == 0:
+        test = draw("{n} < 0.5", "{n} < self.p", "0.3 < {n}", "self.training and {n} < 0.5", "{n} >= 0.4 and x.dim() > 0", "not {n} < 0.5", "{n} < 0.5 or {n} < 0.1", "{n} > x.sum()").format(n=number)
+        lines = ["u = 0.5", f"if {test}:", *indented(side), *other]
+    elif kind == 1:
+        lines = [f"u = {number}", f"if u {draw('<', '>', '<=', '!=')} {draw('0.5', 'self.p', '0', '1')}:", *indented(side), *other]
+    elif kind == 2:
+        lines = [f"u = {whole}", f"if {draw('u == 2', 'u > 0', 'u % 2 == 0', 'u', 'u in (0, 3)', '1 <= u < 3')}:", *indented(side), *other]
+    elif kind == 3:
+        lines = [f"u = {draw(number, number, whole)}", draw("y = u * x", "y = x + u", "y = u * x + (1 - u) * y", "y = x / (u + 2)", "y = x - u * 2", "y = torch.where(x > u, x, y)", "y = x ** u", "y = x * min(u, 0.5)", "y = x[u]", "y = x * u / 3")]
+    elif kind == 4:
+        lines = ["u = 1.0", "for _ in range(3):", f"    if {number} < 0.5:", *indented(indented(draw.of((["continue"], ["y = y + 1"], ["y = y * 2", "continue"], ["break"])))), "    y = y * 1.5"]
+    else:
+        lines = [f"y = {draw('x + 1', 'x.neg()', 'x * y')} if {number} < 0.5 else {draw('x', 'y', 'x * 2')}"]
+    lines = ["z = x", *prepared(draw), *lines, *changes(draw, draw("x", "y"), 0.15), *draw.of(([], [], [f"y = y * {number}"]))]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, z", "y.sum()"), draw.same(4, dtypes=draw(FLOATS, FLOATS, ALL)), init=[f"self.p = {draw('0.5', '1', '0.0', '0.9')}"], imports=("import random", "import numpy as np"))
+
+
 def store_tensor(draw):
     read = draw.of(FIRST[:9])
     how = draw("{v}.item()", "float({v})").format(v=read)
@@ -263,6 +287,7 @@ KINDS = {
     "read_array_as_tensor": (read_array_as_tensor, "read the number from a tensor that holds the array's"),
     "index_by_tensor": (index_by_tensor, "index with a tensor of one element"),
     "select_from_list": (select_from_list, "select from all of them"),
+    "draw_when_run": (draw_when_run, "draw the number when the graph runs"),
     "store_tensor": (store_tensor, "store the 0-d tensor"),
     "unbind_list": (unbind_list, "keep 0-d tensors with unbind"),
     "roll_by_index": (roll_by_index, "roll with an index"),

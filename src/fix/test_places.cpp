@@ -1,0 +1,52 @@
+#include "fix/test_places.h"
+
+#include <utility>
+
+#include "fix/declaration.h"
+#include "fix/failures.h"
+
+namespace graphmend::fix {
+
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::StmtId;
+
+ObservationKind TestPlace::Kind(const Finding& finding) const {
+  return finding.If<syntax::Assert>(stmt) ? ObservationKind::AssertOn : ObservationKind::BranchOn;
+}
+
+std::optional<TestPlace> TestPlaceOf(const Finding& finding, ExprId expr) {
+  ExprId inner = expr;
+  for (ExprId outer; (outer = finding.parents.Parent(inner)); inner = outer) {
+    if (finding.If<syntax::Comprehension>(outer)) return std::nullopt;
+    if (const auto* call = finding.If<syntax::Call>(outer);
+        call && !finding.parents.Parent(outer) && !call->args.empty() &&
+        call->args[0].value == inner && CheckedBy(finding, finding.parents.Statement(outer)))
+      return TestPlace{inner, finding.parents.Statement(outer)};
+    const auto* choice = finding.If<syntax::Conditional>(outer);
+    if (!choice) continue;
+    if (choice->test != inner) return std::nullopt;
+    return TestPlace{inner, finding.parents.Statement(outer)};
+  }
+  const StmtId stmt = finding.parents.Statement(inner);
+  const auto* branch = finding.If<syntax::If>(stmt);
+  if (branch && branch->test == inner) return TestPlace{inner, stmt, true};
+  const auto* assertion = finding.If<syntax::Assert>(stmt);
+  if (assertion && assertion->test == inner) return TestPlace{inner, stmt};
+  return std::nullopt;
+}
+
+Proposal MendTest(const Finding& finding, ReadTests& tests, const TestPlace& place) {
+  if (place.is_branch) tests.Chain(*finding.If<syntax::If>(finding.ChainOf(place.stmt)));
+  else tests.Test(place.test);
+  const Finding at = tests.At(place.test, place.stmt, place.Kind(finding));
+  std::optional<Proposal> declined;
+  for (const Fix* asked : FixesOf(at.kind)) {
+    std::optional<Proposal> proposal = asked->Propose(at);
+    if (proposal && std::holds_alternative<diag::Fix>(*proposal)) return *proposal;
+    if (proposal && !declined) declined = std::move(proposal);
+  }
+  return declined.value_or(Declined{"the test needs the number itself; test the 0-d tensor"});
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,28 @@
+// Tests that an expression stands in, and what the fixes of tests on tensors make of them once a
+// tensor is what they read.
+//
+//   TestPlaceOf   the `if`, conditional expression, assert or check whose test it is, or is part of
+//   MendTest      what those fixes make of that place
+#pragma once
+
+#include <optional>
+
+#include "fix/finding.h"
+#include "fix/read_tests.h"
+
+namespace graphmend::fix {
+
+struct TestPlace {
+  syntax::ExprId test;  // the whole of it
+  syntax::StmtId stmt;
+  bool is_branch = false;  // of an `if` statement
+
+  infer::ObservationKind Kind(const Finding& finding) const;
+};
+
+std::optional<TestPlace> TestPlaceOf(const Finding& finding, syntax::ExprId expr);
+
+// The first fix that one of them makes, or why none does, with all that `tests` notes.
+Proposal MendTest(const Finding& finding, ReadTests& tests, const TestPlace& place);
+
+}  // namespace graphmend::fix
