@@ -5,10 +5,15 @@
 //     def update(self, value, n):          def update(self, value, n):
 //         self.sum += value * n                self.sum = self.sum + value * n
 //
+// Where it stands beside a tensor it takes over the dtype, as a number does:
+//
+//     y = x / self.average                 y = x / torch.as_tensor(self.average, dtype=x.dtype)
+//
 // A tensor of doubles is added to as Python's floats are, and what is assigned anew changes nothing
 // that has taken the sum before. As a symbol of the graph the sum would be a number that the next
 // call finds on the object, and for each of which Dynamo compiles anew (2.13).
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -48,6 +53,9 @@ class KeptNumber {
     if (!outer) return InStatement(number);
     if (const auto* binary = finding_.If<syntax::Binary>(outer))
       return InSum(number, *binary, outer);
+    if (const auto* compare = finding_.If<syntax::Compare>(outer))
+      return compare->ops.size() == 1 &&
+             Beside(number, compare->left == number ? compare->rights[0] : compare->left);
     const auto* call = finding_.If<syntax::Call>(outer);
     return call && call->callee != number && IsPassed(number, outer);
   }
@@ -55,6 +63,11 @@ class KeptNumber {
   // Whether compiled code reads it again where an object keeps it.
   bool adds_up() const { return adds_up_; }
   bool divides() const { return divides_; }
+  // `loss / self.average`, each: the number and the tensor.
+  struct Operand {
+    ExprId number, tensor;
+  };
+  const std::vector<Operand>& operands() const { return operands_; }
   // `self.sum += n`, each.
   const std::set<std::uint32_t>& sums() const { return sums_; }
   const std::set<std::string>& kept() const { return kept_; }
@@ -62,17 +75,65 @@ class KeptNumber {
  private:
   static constexpr int kMostSteps = 200;
 
-  bool IsNumber(ExprId expr) const {
-    return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
+  bool IsNumber(ExprId expr) {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    if (fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar)) return true;
+    if (const auto* binary = finding_.If<syntax::Binary>(expr))
+      return IsLinear(binary->op) && IsNumber(binary->left) && IsNumber(binary->right);
+    const auto* field = finding_.If<syntax::Attribute>(expr);
+    return field &&
+           fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar, FactKind::Unknown) &&
+           finding_.Fact(field->object).Is(FactKind::Object) && IsNumber(*field);
+  }
+
+  // What a constructor without findings assigns, of which what is read tells, or a literal.
+  bool IsBeginning(ExprId value) {
+    const FunctionId function = finding_.parents.FunctionOf(value);
+    const auto* literal = finding_.If<syntax::Literal>(value);
+    const bool number = literal && (literal->kind == syntax::LiteralKind::Int ||
+                                    literal->kind == syntax::LiteralKind::Float);
+    return number || (function && finding_.tree()[function].name.text() == "__init__" &&
+                      finding_.Fact(value).kinds == 0);
+  }
+
+  // By induction: an attribute that is computed of what it was, of which the facts know no more
+  // than what it begins with. What the file assigns to any attribute of that name is a number.
+  bool IsNumber(const syntax::Attribute& field) {
+    const auto [known, is_new] = numbers_.emplace(field.name.str(), true);
+    if (!is_new) return known->second;
+    for (std::uint32_t i = 0; i < finding_.tree().exprs.size() && known->second; ++i) {
+      const auto* target = finding_.If<syntax::Attribute>(ExprId(i));
+      if (!target || target->name != field.name || !IsTarget(finding_, ExprId(i))) continue;
+      const StmtId stmt = finding_.parents.Statement(ExprId(i));
+      const auto* assign = finding_.If<syntax::Assign>(stmt);
+      const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+      if (assign && IsBeginning(assign->value)) continue;
+      known->second = assign ? assign->targets.size() == 1 && assign->targets[0] == ExprId(i) &&
+                                   IsNumber(assign->value)
+                             : aug && IsLinear(aug->op) && IsNumber(aug->value);
+    }
+    return known->second;
   }
 
   bool InSum(ExprId number, const syntax::Binary& binary, ExprId sum) {
     if (!IsLinear(binary.op)) return false;
-    divides_ |= binary.op == BinaryOp::Div;
-    // Python raises where it divides by 0.
     const ExprId other = binary.left == number ? binary.right : binary.left;
+    if (IsTensor(finding_.Fact(other))) return Beside(number, other);
     const bool divisor = binary.op == BinaryOp::Div && binary.right == number;
+    // Python raises where it divides by 0.
+    divides_ |= binary.op == BinaryOp::Div;
     return !divisor && IsNumber(other) && Bears(sum);
+  }
+
+  // A number takes over the dtype of the tensor that it is combined with, which a tensor of doubles
+  // does beside dimensions alone.
+  bool Beside(ExprId number, ExprId tensor) {
+    const infer::ExprFact& fact = finding_.Fact(tensor);
+    if (!IsTensor(fact) || fact.tensor->dtype != values::DType::Float ||
+        Code::Of(finding_, tensor).PlaceName().empty())
+      return false;
+    operands_.push_back({number, tensor});
+    return true;
   }
 
   bool InStatement(ExprId number) {
@@ -132,9 +193,11 @@ class KeptNumber {
 
   const Finding& finding_;
   const Calls calls_;
-  std::set<std::uint32_t> seen_;  // expressions
-  std::set<std::uint32_t> sums_;  // statements
-  std::set<std::string> kept_;    // attributes
+  std::set<std::uint32_t> seen_;         // expressions
+  std::set<std::uint32_t> sums_;         // statements
+  std::set<std::string> kept_;           // attributes
+  std::map<std::string, bool> numbers_;  // attributes: whether they are numbers
+  std::vector<Operand> operands_;
   bool divides_ = false, adds_up_ = false;
   int steps_ = 0;
 };
@@ -165,6 +228,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.Replace(finding.expr,
                    RenderOperand(finding, read->tensor) + ".detach().clone().double()");
   for (std::uint32_t sum : number.sums()) AssignAnew(finding, StmtId(sum), rewriter);
+  for (const auto& [beside, tensor] : number.operands()) {
+    rewriter.InsertAt(finding.tree()[beside].span.begin, rewriter.Import("torch") + ".as_tensor(");
+    rewriter.InsertAt(finding.tree()[beside].span.end,
+                      ", dtype=" + std::string(finding.Text(tensor)) + ".dtype)");
+  }
   std::string names;
   for (const std::string& name : number.kept()) names += (names.empty() ? "`" : ", `") + name + "`";
   return rewriter.Finish(
@@ -174,6 +242,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
           "without doubles raises an error" +
           (number.divides() ? "; a division by 0 gives inf or nan instead of ZeroDivisionError"
                             : "") +
+          (number.operands().empty() ? ""
+                                     : "; combined with a tensor, its last bits may differ beside "
+                                       "half precision, and in a "
+                                       "quotient on a GPU") +
           (fact.tensor->rank == 0 ? ""
                                   : "; a tensor of several elements is added up, not refused") +
           (read->how == "float" ? "; one that requires a gradient is added up without the warning "

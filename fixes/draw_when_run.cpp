@@ -37,26 +37,16 @@ struct Draw {
 };
 
 constexpr auto kDraws = std::to_array<Draw>({
-    {"random.random", DType::Float, 0},
-    {"random.uniform", DType::Float, 2},
-    {"random.gauss", DType::Float, 2},
-    {"random.normalvariate", DType::Float, 2},
-    {"random.expovariate", DType::Float, 1},
-    {"random.betavariate", DType::Float, 2},
-    {"random.triangular", DType::Float, 3},
-    {"random.randint", DType::Int, 2},
-    {"random.randrange", DType::Int, 3},
-    {"numpy.random.rand", DType::Float, 0},
-    {"numpy.random.random", DType::Float, 0},
-    {"numpy.random.random_sample", DType::Float, 0},
-    {"numpy.random.uniform", DType::Float, 2},
-    {"numpy.random.normal", DType::Float, 2},
-    {"numpy.random.beta", DType::Float, 2},
-    {"numpy.random.exponential", DType::Float, 1},
-    {"numpy.random.gamma", DType::Float, 2},
-    {"numpy.random.randint", DType::Int, 2},
-    {"numpy.random.poisson", DType::Int, 1},
-    {"numpy.random.binomial", DType::Int, 2},
+    {"random.random", DType::Float, 0},        {"random.uniform", DType::Float, 2},
+    {"random.gauss", DType::Float, 2},         {"random.normalvariate", DType::Float, 2},
+    {"random.expovariate", DType::Float, 1},   {"random.betavariate", DType::Float, 2},
+    {"random.triangular", DType::Float, 3},    {"random.randint", DType::Int, 2},
+    {"random.randrange", DType::Int, 3},       {"numpy.random.rand", DType::Float, 0},
+    {"numpy.random.random", DType::Float, 0},  {"numpy.random.random_sample", DType::Float, 0},
+    {"numpy.random.uniform", DType::Float, 2}, {"numpy.random.normal", DType::Float, 2},
+    {"numpy.random.beta", DType::Float, 2},    {"numpy.random.exponential", DType::Float, 1},
+    {"numpy.random.gamma", DType::Float, 2},   {"numpy.random.randint", DType::Int, 2},
+    {"numpy.random.poisson", DType::Int, 1},   {"numpy.random.binomial", DType::Int, 2},
 });
 
 // The draw of one number that the call is, with numbers that are known while tracing.
@@ -67,14 +57,13 @@ const Draw* DrawnBy(const Finding& finding, ExprId expr) {
   const auto* const draw = std::find_if(kDraws.begin(), kDraws.end(),
                                         [&](const Draw& one) { return one.function == name; });
   if (draw == kDraws.end() || call->args.size() > draw->most) return nullptr;
-  const bool plain =
-      std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
-        const infer::ExprFact& fact = finding.Fact(arg.value);
-        return arg.kind == syntax::ArgKind::Positional &&
-               !finding.Breaks(finding.tree()[arg.value].span) &&
-               (fact.Is(FactKind::Int) ||
-                (draw->kind == DType::Float && fact.OneOf(FactKind::Int, FactKind::Float)));
-      });
+  const bool plain = std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+    const infer::ExprFact& fact = finding.Fact(arg.value);
+    return arg.kind == syntax::ArgKind::Positional &&
+           !finding.Breaks(finding.tree()[arg.value].span) &&
+           (fact.Is(FactKind::Int) ||
+            (draw->kind == DType::Float && fact.OneOf(FactKind::Int, FactKind::Float)));
+  });
   return plain ? draw : nullptr;
 }
 
@@ -101,7 +90,12 @@ class Drawing {
   bool Follow(ExprId draw) {
     const DType kind = DrawnBy(finding_, draw)->kind;
     if (kind == DType::Float) uses_.Compute(), doubles_ = true;
-    return AssignedServes(draw, kind) || Reads(draw, kind);
+    // `p = random.random()`
+    const auto slot = variables_.HeldBy(draw);
+    if (!slot) return Reads(draw, kind);
+    const std::vector<ExprId> reads = variables_.Reads(*slot);
+    return !variables_.IsCaptured(*slot) && !reads.empty() &&
+           std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Reads(read, kind); });
   }
 
   // Writes what the numbers are combined with as 0-d tensors; false where whole ones would be
@@ -132,15 +126,6 @@ class Drawing {
   }
 
  private:
-  // `p = random.random()`
-  bool AssignedServes(ExprId draw, DType kind) {
-    const auto slot = variables_.HeldBy(draw);
-    if (!slot || variables_.IsCaptured(*slot)) return false;
-    const std::vector<ExprId> reads = variables_.Reads(*slot);
-    return !reads.empty() && std::all_of(reads.begin(), reads.end(),
-                                         [&](ExprId read) { return Reads(read, kind); });
-  }
-
   bool Reads(ExprId read, DType kind) {
     const std::optional<TestPlace> place = TestPlaceOf(finding_, read);
     combined_ |= !place;

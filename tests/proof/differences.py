@@ -21,6 +21,7 @@ ROWS = [
     ("those that are not selected get zero gradients, which their hooks see, where they had none, and the result requires a gradient where any of them does", {"zero gradient", "requires_grad", "backward", "gradient NaN"}),
     ("all of the modules are called, with their side effects and errors", {"messages", "random state", "raises", "exception type", "exception text"}),
     ("holds? a tensor, not a number", {"tensor for number", "type", "values", "items"}),
+    ("combined with a tensor, its last bits may differ beside half precision, and in a quotient on a GPU", {"last bits", "gradient last bits"}),
     ("code that needs the number calls `item\\(\\)` on it", {"raises", "exception type", "exception text", "tensor for number"}),
     ("a device without doubles raises an error", {"raises"}),
     ("a division by 0 gives inf or nan instead of ZeroDivisionError", {"raises not", "values"}),
