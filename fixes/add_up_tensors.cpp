@@ -225,8 +225,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{"the tensor is not known to hold floats; keep the 0-d tensor"};
   if (fact.tensor->rank != 0 && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
-  rewriter.Replace(finding.expr,
-                   RenderOperand(finding, read->tensor) + ".detach().clone().double()");
+  rewriter.Replace(finding.expr, ReadOperand(finding, read->tensor) + ".detach().clone().double()");
   for (std::uint32_t sum : number.sums()) AssignAnew(finding, StmtId(sum), rewriter);
   for (const auto& [beside, tensor] : number.operands()) {
     rewriter.InsertAt(finding.tree()[beside].span.begin, rewriter.Import("torch") + ".as_tensor(");

@@ -24,7 +24,7 @@ std::optional<Proposal> Compute(const Finding& finding, std::string_view functio
   Rewriter rewriter(finding);
   if (!uses.WriteConversions(rewriter, true)) return std::nullopt;
   ReplaceWhole(finding, finding.expr,
-               RenderOperand(finding, tensor) + ".detach()" + std::string(Copied(finding, tensor)) +
+               ReadOperand(finding, tensor) + ".detach()" + std::string(Copied(finding, tensor)) +
                    (fact.tensor->rank == 0 ? "" : ".reshape(())") + ".double()." +
                    std::string(function) + "()",
                rewriter);
@@ -55,7 +55,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
         "not known; keep the 0-d tensor"};
   if (read->how == "float" && whole) conversion = ".double()";
   ReplaceWhole(finding, finding.expr,
-               RenderOperand(finding, read->tensor) + ".detach()" +
+               ReadOperand(finding, read->tensor) + ".detach()" +
                    std::string(Copied(finding, read->tensor)) +
                    (fact.tensor->rank == 0 ? "" : ".reshape(())") + std::string(conversion),
                rewriter);

@@ -35,7 +35,7 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, const Uses& uses) {
   const bool bytes = wraps || (index && fact.tensor->exact.text() != "int64");
   Rewriter rewriter(finding);
   const std::string kept = ReadByItem(finding, finding.expr) ? WithoutCall(finding, finding.expr)
-                                                             : RenderOperand(finding, tensor);
+                                                             : ReadOperand(finding, tensor);
   rewriter.Replace(finding.expr, kept + ".detach()" +
                                      std::string(assigned ? Copied(finding, tensor) : "") +
                                      (bytes ? ".long()" : ""));

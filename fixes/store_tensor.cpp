@@ -94,7 +94,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const bool fresh = IsNewTensor(finding, tensor);
   Rewriter rewriter(finding);
   ReplaceWhole(finding, finding.expr,
-               RenderOperand(finding, tensor) + (fresh ? ".detach()" : ".detach().clone()"),
+               ReadOperand(finding, tensor) + (fresh ? ".detach()" : ".detach().clone()"),
                rewriter);
   const bool warns = !finding.If<syntax::Attribute>(finding.If<syntax::Call>(finding.expr)->callee);
   return rewriter.Finish(

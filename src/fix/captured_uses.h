@@ -132,6 +132,7 @@ class CapturedUses {
   bool IsGivenBack(ExprId object);
   bool IsKept(ExprId target, const syntax::Attribute& field);
   bool IsReadBehind(ExprId read, ExprId target) const;
+  std::vector<syntax::ExprId> ReadsOf(syntax::FunctionId function) const;
   void LeavesBy(FunctionId function);
   using Holds = std::function<bool(ExprId)>;
   bool AtCalls(FunctionId function, const Holds& holds);

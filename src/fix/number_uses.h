@@ -73,6 +73,7 @@ class NumberUses {
   void WriteSums(Rewriter& rewriter) const;
   void WriteBounds(Rewriter& rewriter) const;
   void WriteMade(Rewriter& rewriter) const;
+  bool WriteNamed(const Operand& operand, Rewriter& rewriter) const;
   bool InCompare(syntax::ExprId number, const syntax::Compare& compare);
   bool InTensorCall(syntax::ExprId number, const syntax::Call& call);
   bool InStatement(syntax::ExprId number);

@@ -92,6 +92,35 @@ bool NumberUses::WriteIn(source::Span code) const {
          });
 }
 
+// What has no name gets one where it is computed: `n * f(x)` becomes
+// `n.to((operand := f(x)).dtype) * operand`.
+bool NumberUses::WriteNamed(const Operand& operand, Rewriter& rewriter) const {
+  const auto* binary = finding_.If<syntax::Binary>(finding_.parents.Parent(operand.number));
+  const std::string_view tensor = finding_.Text(operand.tensor);
+  if (!binary ||
+      finding_.parents.Parent(operand.tensor) != finding_.parents.Parent(operand.number) ||
+      tensor.find('\n') != std::string_view::npos)
+    return false;
+  for (ExprId outer = operand.number; outer; outer = finding_.parents.Parent(outer))
+    if (finding_.If<syntax::Comprehension>(outer)) return false;
+  const std::string name = rewriter.FreshName("operand");
+  const source::Span number = finding_.tree()[operand.number].span;
+  const source::Span span = finding_.tree()[operand.tensor].span;
+  const bool bracketed = !finding_.If<syntax::Name>(operand.number);
+  if (bracketed) rewriter.InsertAt(number.begin, "(");
+  const std::string close(bracketed ? ")" : "");
+  if (binary->left == operand.number) {
+    rewriter.InsertAt(number.end,
+                      close + ".to((" + name + " := " + std::string(tensor) + ").dtype)");
+    rewriter.Replace(operand.tensor, name);
+  } else {
+    rewriter.InsertAt(span.begin, "(" + name + " := ");
+    rewriter.InsertAt(span.end, ")");
+    rewriter.InsertAt(number.end, close + ".to(" + name + ".dtype)");
+  }
+  return true;
+}
+
 bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
   WriteSums(rewriter);
   WriteMade(rewriter);
@@ -108,7 +137,11 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
     if (fact.tensor->rank != 0 || !doubles) continue;
     const bool floats = fact.tensor->dtype == values::DType::Float;
     const bool named = IsPlace(finding_, operand.tensor);
-    if (!floats || stays || !(named || IsArithmetic(finding_, operand.tensor))) return false;
+    if (!floats || stays) return false;
+    if (!named && !IsArithmetic(finding_, operand.tensor)) {
+      if (!WriteNamed(operand, rewriter)) return false;
+      continue;
+    }
     const source::Span span = finding_.tree()[operand.number].span;
     const bool bracketed = !finding_.If<syntax::Name>(operand.number);
     if (bracketed) rewriter.InsertAt(span.begin, "(");

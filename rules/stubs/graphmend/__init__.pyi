@@ -99,6 +99,8 @@ What @transfer takes
     "flatten"  dtype of the first; one dimension in place of those from start_dim to end_dim
         (flatten, ravel)
     "kept_unless_flat"  a tensor like the first; of rank 1 where `axis` is None (numpy.sort)
+    "loss"  a float tensor of rank 0; of unknown rank where `reduction` may be "none", or an older
+        parameter is given (mse_loss)
     "unflatten"  dtype of the first; as many dimensions as there are sizes in place of one
     "along_dim"  dtype of the first; its rank where `dim` is given, else rank 1 (repeat_interleave)
     "product"  dtype of the first; rank of a product of matrices (matmul)

@@ -72,6 +72,17 @@ Ref kept_unless_flat(const TransferCall& call) {
   return OfRank(call, kept ? RankOfFirst(call) : -1);
 }
 
+Ref loss(const TransferCall& call) {
+  const Ref reduction = call.Parameter("reduction");
+  const auto* asked = reduction.value ? StringOf(call, reduction) : nullptr;
+  const bool reduced = reduction.value ? asked && asked->text.text() != "none" : true;
+  const bool old = IsPassed(call, "size_average") || IsPassed(call, "reduce");
+  Tensor out;
+  out.dtype = DType::Float;
+  out.rank = reduced && !old ? 0 : -1;
+  return call.Made(out);
+}
+
 // Several dimensions take the place of one.
 Ref unflatten(const TransferCall& call) {
   const int rank = RankOfFirst(call);
