@@ -193,6 +193,8 @@ class Branches {
                               const syntax::AugAssign* aug, const Value& value, const Side& side);
   void WriteStore(const Code& place, const Code& changed, const Code& held,
                   const std::string& object, Side& side);
+  bool IsPlaceByTensor(syntax::ExprId index) const;
+  Code PartAt(const syntax::Subscript& item, Side& side);
   bool IsFixedPlace(syntax::ExprId index) const;
   bool IsPlace(syntax::ExprId expr) const;
   syntax::ExprId WholeOf(syntax::ExprId place) const;

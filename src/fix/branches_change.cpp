@@ -132,7 +132,8 @@ bool Branches::Store(ExprId target, ExprId expr, const syntax::AugAssign* aug, S
   const auto* item = finding_.If<syntax::Subscript>(target);
   const std::string shown = ShownStore(target, aug);
   const Term tensor = item ? terms_.Of(item->object) : Term();
-  if (!tensor.tensor || side.when.empty() || !IsFixedPlace(item->index))
+  const bool by_tensor = item && !aug && IsPlaceByTensor(item->index);
+  if (!tensor.tensor || side.when.empty() || !(IsFixedPlace(item->index) || by_tensor))
     return Fail(shown +
                 " changes an object on one side only; use torch.where in the assigned "
                 "value");
@@ -145,9 +146,36 @@ bool Branches::Store(ExprId target, ExprId expr, const syntax::AugAssign* aug, S
     return false;
   const std::optional<Code> changed = Changed(target, item->object, aug, value, side);
   if (!changed) return false;
-  const Code part = Code::Of(finding_, target, NamesIn(side));
+  const Code part = by_tensor ? PartAt(*item, side) : Code::Of(finding_, target, NamesIn(side));
   WriteStore(part, *changed, part, std::string(finding_.Text(item->object)), side);
   return true;
+}
+
+// A 0-d tensor of whole numbers; one of bytes is a mask.
+bool Branches::IsPlaceByTensor(ExprId index) const {
+  const infer::ExprFact& fact = finding_.Fact(index);
+  return IsTensor(fact) && fact.tensor->dtype == DType::Int && fact.tensor->rank == 0 &&
+         fact.tensor->exact.text() != "uint8" && !terms_.Effects(index);
+}
+
+// `y[place]` behind a line `place = torch.where(predicate, t, 0).reshape(1)`: what a 0-d tensor
+// names as one that a graph takes, and where the side is not taken the first, since the test may be
+// what keeps it in range.
+Code Branches::PartAt(const syntax::Subscript& item, Side& side) {
+  const Code index = Code::Of(finding_, item.index, NamesIn(side));
+  const Code place = Code::Place(Fresh("place"));
+  const Code chosen = Torch().Method("where", {side.when, index, Code::Number(0)});
+  const Code one = chosen.Method("reshape", {Code::Number(1)});
+  const std::string_view exact = finding_.Fact(item.index).tensor->exact.text();
+  const bool wide = exact == "int64";
+  if (exact.empty()) Differ("a place in bytes is a number, not a mask");
+  side.lines.emplace_back((wide ? one : one.Method("long")).AssignedTo(place));
+  Differ("there must be a first element to write to also where the test fails");
+  if (!terms_.Of(item.object).fresh)
+    Differ("a tensor whose elements share memory raises a different error or none, or a warning");
+  return Code::Sequence({Code::Of(finding_, item.object, NamesIn(side)), Code::Verbatim("["), place,
+                         Code::Verbatim("]")},
+                        Precedence::Primary);
 }
 
 // The tensor that a place is a part or a view of.

@@ -219,8 +219,9 @@ def side_effects(draw):
     """Counters, and stores into parts of a tensor, on the sides of branches in a loop."""
     test = draw("x[i].sum() > 0", "(x[i] > 1).any()", "y[i].sum() > 0", "x.sum() > i", "x[i].max() > y.sum()")
     steps = ["count += 1", "count = count + 2", "total += 0.5", "total -= i", "y[i] = 1", "y[i] = 1.5", "y[i] = x[i]", "y[i] += 1", "y[i] -= x[i]", "y[:, i] = 2", "y[i:] = 0", "y[i, :1] = x[i, :1]", "y[..., 0] *= 3", "y[i] = x[i].double()",
-             "y[i] = x[i].sum()", "y[-1] = x.mean()", "y = y + 1", "y[i] /= 2", "y[i] = True", "y[i] = y[i] * 2", "z[i] = x[i].detach()", "y[i + 1] = 0", "y[None, i] = 1", "y[[i]] = 1", "h = y; y[i] = 7; y = h + 1", "y, z = z, y", "count, total = count + 1, total * 2", "best, score = x[i], i", "z += 1", "x += 1", "y *= 2"]
-    lines = start(draw) + ["count, total = 0, 0.0", "best, score = x[0], 0", draw("z = torch.zeros_like(x)", "z = y", "z = y.view(-1)", "z = x.clone()"), f"for i in range({draw('2', 'len(x)', '1')}):",
+             "y[i] = x[i].sum()", "y[-1] = x.mean()", "y = y + 1", "y[i] /= 2", "y[i] = True", "y[i] = y[i] * 2", "z[i] = x[i].detach()", "y[i + 1] = 0", "y[None, i] = 1", "y[[i]] = 1", "y[k] = 1", "y[k] = x[i]", "y[x.argmax()] = 2", "y[k] = y[k] * 2", "y[k] += 1", "y[p[0]] = x[0].detach()", "h = y; y[i] = 7; y = h + 1", "y, z = z, y", "count, total = count + 1, total * 2", "best, score = x[i], i", "z += 1", "x += 1", "y *= 2"]
+    places = [f"k = {draw('(x > 0).sum() % max(len(x), 1)', 'x.reshape(-1).argmax() % 2', '(x > 0).sum()', '-(x > 0).sum()', '(x > 0).any()', '((x > 0).sum() % 2).to(torch.int32)', '(x.sum() > 0).to(torch.uint8)')}", "p = (x > 0).long().reshape(-1)"]
+    lines = start(draw) + places + ["count, total = 0, 0.0", "best, score = x[0], 0", draw("z = torch.zeros_like(x)", "z = y", "z = y.view(-1)", "z = x.clone()"), f"for i in range({draw('2', 'len(x)', '1')}):",
                            f"    if {test}:", *["        " + line for line in draw.some(steps, 1, 3)]]
     if draw.maybe():
         lines += ["    else:" if draw.maybe(0.7) else f"    elif {test}:", *["        " + line for line in draw.some(steps, 1, 2)]]
@@ -626,6 +627,7 @@ def choices(draw):
 
 KINDS = {
     "appended": (appended, "run both sides"),
+    "stores": (side_effects, "run both sides and select with torch.where"),
     "choices": (choices, "compute both values and select with torch.where"),
     "returns_inside": (returns_inside, "run both sides"),
     "numbers_returned": (numbers_returned, "run both sides"),

@@ -22,6 +22,8 @@ ROWS = [
     ("all of the modules are called, with their side effects and errors", {"messages", "random state", "raises", "exception type", "exception text"}),
     ("holds? a tensor, not a number", {"tensor for number", "type", "values", "items"}),
     ("combined with a tensor, its last bits may differ beside half precision, and in a quotient on a GPU", {"last bits", "gradient last bits"}),
+    ("there must be a first element to write to also where the test fails", {"raises", "exception type", "exception text"}),
+    ("a place in bytes is a number, not a mask", {"values", "raises", "raises not", "exception type", "exception text"}),
     ("code that needs the number calls `item\\(\\)` on it", {"raises", "exception type", "exception text", "tensor for number"}),
     ("a device without doubles raises an error", {"raises"}),
     ("a division by 0 gives inf or nan instead of ZeroDivisionError", {"raises not", "values"}),
