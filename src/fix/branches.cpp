@@ -148,6 +148,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   out.term = terms_.Of(expr);
   out.layout = LayoutOf(expr, side);
   out.number = finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float);
+  out.flag = finding_.Fact(expr).Is(FactKind::Bool);
   if (out.number) out.term = NumberTerm(finding_.Fact(expr).Is(FactKind::Int));
   out.held = !out.term.fresh || IsHeld(expr);
   out.speculatable &= terms_.IsSpeculatable(expr);
@@ -313,6 +314,7 @@ bool Branches::FollowStatic(const syntax::If& branch, Side& side) {
     Value out = a;
     out.MadeOf(b);
     out.number &= b.number;
+    out.flag &= b.flag;
     out.code = a.code.If(test, b.code);
     out.items.clear();
     out.each = nullptr;

@@ -60,6 +60,7 @@ struct Value {
   bool may_cut = false;  // requires no gradient, perhaps, though what it is made of does
   bool draws = false;    // random numbers, which move the generator
   bool number = false;   // an int or a float of Python's
+  bool flag = false;     // a bool of Python's
   // Of a list or a tuple that the side makes, what its items are; `code` makes all of it.
   syntax::SequenceKind display = {};
   std::vector<Value> items = {};
@@ -261,6 +262,10 @@ class Branches {
   // Whether what the sides compute has no gradients.
   bool AreWithoutGradients() const;
   // Where one side at least is a number that tensors take: a 0-d tensor.
+  // Whether nothing asks for the variable but tests that are mended once it is a tensor.
+  bool IsFlagOfTests(const std::string& name) const;
+  bool MergeFlags(const std::string& name, const Code& test, const Value& a, const Value& b,
+                  Value& out);
   bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,
                     Value& out);
   bool IsStillUsed(const std::string& name, const Value& side) const;

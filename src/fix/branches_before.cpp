@@ -72,10 +72,11 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   // A test of it may be what its reads tell.
   if (MayBeNone(before, *slot)) out.term.tensor = false;
   bool whole = true;
-  out.number = true;
+  out.number = out.flag = true;
   for (const flow::Inst* definition : before) {
     const infer::ExprFact& fact = NumberFact(definition);
     out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
+    out.flag &= fact.Is(FactKind::Bool);
     whole &= fact.Is(FactKind::Int);
   }
   if (out.number) out.term = NumberTerm(whole);

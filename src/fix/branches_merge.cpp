@@ -98,6 +98,7 @@ bool Branches::MergeValue(const std::string& name, const Code& test, const Value
   if (auto merged = MergeEach(name, test, a, b, out)) return *merged;
   out.number = false;
   if (a.number || b.number) return MergeNumbers(name, test, a, b, out);
+  if ((a.flag || b.flag) && name != kReturned) return MergeFlags(name, test, a, b, out);
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   if (!AreAlike(what, a, b)) return false;
   const bool item = places_.contains(name) && name.ends_with(']');

@@ -229,6 +229,34 @@ def side_effects(draw):
     return Piece(["x: torch.Tensor"], lines + changes(draw, "y", 0.2), f"y, z, {counted}", branch_calls(draw))
 
 
+def flags(draw):
+    """Bools that the sides of branches set, and that tests ask for later."""
+    test = draw("y.sum() > 0", "(x > 1).any()", "x.isnan().any()", "y[0].sum() > 0", "x.sum() > y.sum()", "x.mean().item() > 0")
+    begin = draw("False", "False", "True", "x.dim() > 1", "0", "None", "flag")
+    value = draw("True", "True", "False", "not f", "y.max() > 0", "x.dim() == 1", "1", "bool(x.sum() > 0)")
+    asked = draw("f", "f", "not f", "f and x.dim() > 0", "f and y.sum() > 0", "f or g", "f is True", "f == True", "g", "f > 0")
+    side = draw.of((["y = y + 1"], ["y = torch.relu(y)"], ["y = y * 2", "z = y"], ["y = y / 0.5"], ["y.add_(1)"], ["return y"], ["print('flag')"], ["raise ValueError('flag')"], ["y = torch.sqrt(y)"]))
+    lines = [*start(draw), "z = x", "g = x.dim() > 1", f"f = {begin}"]
+    kind = draw.int(0, 4)
+    if kind == 0:
+        lines += [f"if {test}:", f"    f = {value}"]
+    elif kind == 1:
+        lines += ["for i in range(len(x)):", f"    if x[i].sum() > {draw('0', 'y.sum()')}:", f"        f = {value}", *draw.of(([], ["        z = x[i] * 2"], ["    else:", "        y = y + 1"]))]
+    elif kind == 2:
+        lines += [f"if {test}:", f"    f = {value}", "else:", f"    f = {draw('True', 'False', 'g')}"]
+    elif kind == 3:
+        lines += [f"if {test}:", f"    f = {value}", "    y = y + 1", f"if {draw('x.max() > 2', 'y.min() < 0')}:", f"    f = {draw('True', 'False')}"]
+    else:
+        lines += [f"if {test}:", f"    f = {value}", *draw.of((["    g = f"], ["elif y.max() > 3:", "    f = True"], ["while f:", "    f = False", "    y = y + 1"]))]
+    lines += changes(draw, "y", 0.15) + [f"if {asked}:", *indented(side), *draw.of(([], [], ["else:", "    y = y - 1"]))] + draw.of(([], [], [], ["y = y * f"], ["if f:", "    z = z * 2"], ["assert f is not None"]))
+    calls = branch_calls(draw)
+    params = ["x: torch.Tensor"]
+    if begin == "flag":
+        params.append("flag")
+        calls = flag_calls(calls, "flag")
+    return Piece(params, lines, draw("y, z", "y", "y, z, f", "y, z"), calls)
+
+
 def freeze_loop(draw):
     """Loops that a tensor ends, on states of all kinds, with statements before and behind the end."""
     tests = ["{v}.abs().max() < 1", "{v}.sum() > 3", "({v} > 1).all()", "{v}.mean().item() < 0.1", "torch.equal({v}, x)", "torch.allclose({v}, last)", "not ({v} > 0).any()", "i > 1 and {v}.sum() > 0", "{v}.norm() < 2 and i > 0", "({v} - last).abs().max() < 0.5"]
@@ -628,6 +656,7 @@ def choices(draw):
 KINDS = {
     "appended": (appended, "run both sides"),
     "stores": (side_effects, "run both sides and select with torch.where"),
+    "flags": (flags, "run both sides and select with torch.where"),
     "choices": (choices, "compute both values and select with torch.where"),
     "returns_inside": (returns_inside, "run both sides"),
     "numbers_returned": (numbers_returned, "run both sides"),

@@ -180,6 +180,20 @@ Ref pair(const TransferCall& call) {
   return TupleOf(call, {values, call.Made(out)});
 }
 
+namespace {
+// Of two numbers of Python's, `torch.where(c, True, False)`, the dtype that both have.
+void SelectNumbers(const TransferCall& call, Tensor& out) {
+  DType kinds[] = {DType::Unknown, DType::Unknown};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Ref chosen = call.Passed(i + 1);
+    if (!chosen.value || !NumberType(call.unit, chosen)) return;
+    kinds[i] = DTypeOf(call.unit, chosen);
+  }
+  out.rank = 0;
+  if (kinds[0] == kinds[1]) out.dtype = kinds[0];
+}
+}  // namespace
+
 Ref where(const TransferCall& call) {
   std::size_t count = call.args.size();
   if (count <= 1) {
@@ -188,6 +202,7 @@ Ref where(const TransferCall& call) {
   }
   Tensor out = IsMethod(call) ? Broadcast(call) : Broadcast(call, 1);
   out.numpy = call.name.starts_with("numpy.");
+  if (!IsMethod(call) && !out.numpy) SelectNumbers(call, out);
   const Tensor* first = call.FirstTensor();
   if (first && first->rank >= 0 && out.rank >= 0) out.rank = std::max(out.rank, first->rank);
   else out.rank = -1;
