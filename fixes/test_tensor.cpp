@@ -101,6 +101,7 @@ class Assignment {
     if (!Combine(*all, rewriter.Finish("", Applicability::Safe)))
       return Declined{"the tests of it are nested; separate them"};
     AddDifference(*all, tests_.difference());
+    AddDifference(*all, difference_);
     if (serves_)
       AddDifference(
           *all,
@@ -159,6 +160,10 @@ class Assignment {
     if (!test.statics.empty() || test.calls_torch)
       return Declined{"Python decides part of the test; make that part a branch around this one"};
     text = test.code.Text();
+    difference_ = test.difference;
+    if (!test.speculatable)
+      difference_ += std::string(difference_.empty() ? "" : "; ") +
+                     "the whole test is evaluated, so that an error in any part of it shows";
     return std::nullopt;
   }
 
@@ -167,6 +172,7 @@ class Assignment {
   const Variables variables_;
   ReadTests tests_;
   std::vector<TestPlace> places_;
+  std::string difference_;  // where what is assigned is not quite the test
   bool serves_ = false;
 };
 

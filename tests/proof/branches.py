@@ -257,6 +257,17 @@ def flags(draw):
     return Piece(params, lines, draw("y, z", "y", "y, z, f", "y, z"), calls)
 
 
+def keep_test(draw):
+    """Tests of tensors that a variable keeps."""
+    one = ("y.sum() > 0", "(x > 1).any()", "x.isnan().any()", "x.sum() > y.sum()", "x.dim() > 1", "y[0].sum() > 0", "x.max()", "x > 0", "torch.equal(x, y)", "x.sum().item() > 0")
+    test = draw("not {a}", "not {a}", "{a} or {b}", "{a} and {b}", "not ({a} and {b})", "not {a} or {b}", "{a} or not {b}").format(a=draw.of(one), b=draw.of(one))
+    side = draw.of((["y = y + 1"], ["y = torch.relu(y)"], ["y = y * 2", "z = y"], ["return y"], ["y.add_(1)"], ["print('kept')"], ["raise ValueError('kept')"], ["y = y / x.sum()"]))
+    asked = draw("f", "f", "not f", "f and y.sum() > 1", "f or x.dim() > 1", "g and f")
+    lines = [*start(draw), "z = x", "g = x.dim() > 0", f"f = {test}", *changes(draw, draw("y", "x"), 0.2), f"if {asked}:", *indented(side), *draw.of(([], [], ["else:", "    y = y - 1"]))]
+    lines += draw.of(([], [], [], ["z = x * 2 if f else x"], ["if f:", "    z = z + 1"], ["z = z * f"]))
+    return Piece(["x: torch.Tensor"], lines, draw("y, z", "y", "y, z", "y, f"), branch_calls(draw))
+
+
 def freeze_loop(draw):
     """Loops that a tensor ends, on states of all kinds, with statements before and behind the end."""
     tests = ["{v}.abs().max() < 1", "{v}.sum() > 3", "({v} > 1).all()", "{v}.mean().item() < 0.1", "torch.equal({v}, x)", "torch.allclose({v}, last)", "not ({v} > 0).any()", "i > 1 and {v}.sum() > 0", "{v}.norm() < 2 and i > 0", "({v} - last).abs().max() < 0.5"]
@@ -656,6 +667,7 @@ def choices(draw):
 KINDS = {
     "appended": (appended, "run both sides"),
     "stores": (side_effects, "run both sides and select with torch.where"),
+    "keep_test": (keep_test, "keep the test as a tensor"),
     "flags": (flags, "run both sides and select with torch.where"),
     "choices": (choices, "compute both values and select with torch.where"),
     "returns_inside": (returns_inside, "run both sides"),
