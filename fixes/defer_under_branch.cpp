@@ -1,6 +1,6 @@
-// A message on a side of a branch that a tensor decides, in code that runs uncompiled for the branch
-// alone, so that the message is no finding yet: it is deferred first, and can then be said where the
-// test holds. Which is left to the fixes of branches, in the next round.
+// A message on a side of a branch that a tensor decides, in code that runs uncompiled for the
+// branch alone, so that the message is no finding yet: it is deferred first, and can then be said
+// where the test holds. Which is left to the fixes of branches, in the next round.
 //
 //     for name, layer in self.layers.items():
 //         x = layer(x)

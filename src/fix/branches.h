@@ -266,6 +266,8 @@ class Branches {
   bool IsFlagOfTests(const std::string& name) const;
   bool MergeFlags(const std::string& name, const Code& test, const Value& a, const Value& b,
                   Value& out);
+  std::optional<bool> MergeHost(const std::string& name, const Code& test, const Value& a,
+                                const Value& b, Value& out);
   bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,
                     Value& out);
   bool IsStillUsed(const std::string& name, const Value& side) const;

@@ -87,6 +87,14 @@ bool Branches::AreAlike(const std::string& what, const Value& a, const Value& b)
   return true;
 }
 
+// Numbers and bools of Python's; nullopt where both are something else.
+std::optional<bool> Branches::MergeHost(const std::string& name, const Code& test, const Value& a,
+                                        const Value& b, Value& out) {
+  if (a.number || b.number) return MergeNumbers(name, test, a, b, out);
+  if ((a.flag || b.flag) && name != kReturned) return MergeFlags(name, test, a, b, out);
+  return std::nullopt;
+}
+
 bool Branches::MergeValue(const std::string& name, const Code& test, const Value& a, const Value& b,
                           Value& out) {
   out = a;
@@ -97,8 +105,7 @@ bool Branches::MergeValue(const std::string& name, const Code& test, const Value
   if (auto merged = MergeItems(name, test, a, b, out)) return *merged;
   if (auto merged = MergeEach(name, test, a, b, out)) return *merged;
   out.number = false;
-  if (a.number || b.number) return MergeNumbers(name, test, a, b, out);
-  if ((a.flag || b.flag) && name != kReturned) return MergeFlags(name, test, a, b, out);
+  if (auto merged = MergeHost(name, test, a, b, out)) return *merged;
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
   if (!AreAlike(what, a, b)) return false;
   const bool item = places_.contains(name) && name.ends_with(']');
