@@ -17,6 +17,7 @@
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/module_scope.h"
 #include "fix/number_uses.h"
 #include "fix/reads.h"
 #include "fix/test_places.h"

@@ -9,6 +9,7 @@
 #include "fix/reads.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
+#include "fixes/host_numbers.h"
 
 namespace graphmend::fix::store_tensor {
 namespace {

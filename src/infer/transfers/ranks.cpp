@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "infer/interpret/operands.h"
+#include "infer/transfers/arguments.h"
 #include "infer/transfers/tensor_facts.h"
 
 namespace graphmend::infer::transfers {
