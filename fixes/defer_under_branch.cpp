@@ -9,6 +9,7 @@
 #include "fix/declaration.h"
 #include "fix/message_calls.h"
 #include "fix/operands.h"
+#include "fix/reads.h"
 #include "fixes/deferral.h"
 
 namespace graphmend::fix::defer_under_branch {
@@ -33,7 +34,9 @@ ExprId HiddenIn(const Finding& finding, syntax::StmtList lines) {
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* branch = finding.If<syntax::If>(finding.stmt);
-  if (!branch || finding.assumptions || finding.options.side_effects == SideEffects::Guard)
+  // Only a loop hides it: elsewhere it is a finding, though perhaps none that was asked for.
+  if (!branch || !IsInLoop(finding, finding.stmt) || finding.assumptions ||
+      finding.options.side_effects == SideEffects::Guard)
     return std::nullopt;
   ExprId call = HiddenIn(finding, branch->body);
   if (!call) call = HiddenIn(finding, branch->orelse);

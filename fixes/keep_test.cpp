@@ -11,6 +11,8 @@
 #include "fix/rewriter.h"
 #include "fix/test_places.h"
 #include "fix/variables.h"
+#include "fixes/host_numbers.h"
+#include "fixes/message_differences.h"
 
 namespace graphmend::fix::keep_test {
 namespace {
@@ -53,6 +55,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!predicate.speculatable)
     difference += std::string(difference.empty() ? "" : "; ") +
                   "the whole test is evaluated, so that an error in any part of it shows";
+  // What follows is in one graph with what comes before.
+  if (ChangesAnything(finding))
+    difference += std::string(difference.empty() ? "" : "; ") + std::string(kApartDifference);
   return rewriter.Finish(
       "keep the test as a tensor",
       difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);

@@ -3,7 +3,12 @@
 //     mean = y.mean().item()            mean = y.mean()
 //     print(f"mean {mean:.3f}")         print(f"mean {mean.item():.3f}")
 //
-// A read in a message is deferred with it; one in a variable is needed at once.
+// A read in a message is deferred with it; one in a variable is needed at once. A test that only
+// says whether messages are written may ask for it as well, which a tensor answers:
+//
+//     n = int(bad.sum())                n = bad.sum()
+//     if n:                             if n:
+//         log.warning("%d", n)              log.warning("%d", int(n))
 #include <algorithm>
 
 #include "fix/code.h"
@@ -15,6 +20,7 @@
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
+#include "fix/test_places.h"
 #include "fix/variables.h"
 #include "fixes/deferred_numbers.h"
 
@@ -117,19 +123,53 @@ bool OnlyMessagesFollow(const Finding& finding, ExprId value, std::vector<ExprId
   return false;
 }
 
+// Whether the use is a test of a branch that writes messages and does nothing else.
+bool IsTestOfMessages(const Finding& finding, ExprId use, DType kind, std::string& difference) {
+  const std::optional<TestPlace> place = TestPlaceOf(finding, use);
+  const auto* branch = place && place->is_branch ? finding.If<syntax::If>(place->stmt) : nullptr;
+  if (!branch || !branch->orelse.empty() || finding.IsElif(place->stmt)) return false;
+  if (!std::all_of(branch->body.begin(), branch->body.end(),
+                   [&](StmtId stmt) { return MessageOf(finding, stmt) != nullptr; }))
+    return false;
+  ReadTests tests(finding);
+  tests.Assume(use, kind);
+  if (!tests.Test(place->test)) return false;
+  difference = tests.difference();
+  return true;
+}
+
+// What Python has as an int or a double, as a tensor that holds it.
+Code AsTested(const Code& tensor, const infer::ExprFact& fact) {
+  const std::string_view exact = fact.tensor->exact.text();
+  if (fact.tensor->dtype == DType::Float)
+    return exact == "float64" ? tensor : tensor.Method("double");
+  return exact == "int64" ? tensor : tensor.Method("long");
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || finding.options.side_effects == SideEffects::Guard) return std::nullopt;
   const Variables variables(finding, finding.function);
   const std::optional<Kept> kept = KeptAt(finding, variables);
   if (!kept || !IsTensor(finding.Fact(kept->read.tensor))) return std::nullopt;
-  const std::vector<ExprId> uses = variables.Reads(kept->slot);
+  const infer::ExprFact& fact = finding.Fact(kept->read.tensor);
+  const bool number = kept->value == kept->number &&
+                      (fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Float);
+  std::vector<ExprId> uses = variables.Reads(kept->slot);
+  std::string difference;
+  const std::size_t tested =
+      number
+          ? std::erase_if(uses,
+                          [&](ExprId use) {
+                            return IsTestOfMessages(finding, use, fact.tensor->dtype, difference);
+                          })
+          : 0;
   const auto shown = [&](ExprId use) {
     return IsHandedOver(finding, use, uses) && !ShowsItsName(finding, use);
   };
   if (uses.empty() || !std::all_of(uses.begin(), uses.end(), shown)) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const bool always = NeverRaises(finding, *kept);
-  if (!always && !OnlyMessagesFollow(finding, kept->value, uses))
+  if (!always && (tested > 0 || !OnlyMessagesFollow(finding, kept->value, uses)))
     return Declined{
         "reading it may raise, and what stands between would be done before; read it in the "
         "message"};
@@ -137,12 +177,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
   // Something else may change a tensor that it holds before the message is written.
   const Code tensor = Code::Of(finding, kept->read.tensor);
   const bool fresh = IsNewTensor(finding, kept->read.tensor);
-  rewriter.Replace(kept->value, (fresh ? tensor : tensor.Method("clone")).Text());
+  const Code held = fresh ? tensor : tensor.Method("clone");
+  rewriter.Replace(kept->value, (tested > 0 ? AsTested(held, fact) : held).Text());
   const Code again = ComputedAgain(finding, *kept, Code::Place(variables.Name(kept->slot)));
   for (ExprId use : uses) rewriter.Replace(use, again.Operand().Text());
+  if (!always) difference = std::string(kLater);
   return rewriter.Finish("read the number in the message",
-                         always ? Applicability::Safe : Applicability::Unsafe,
-                         always ? "" : std::string(kLater));
+                         difference.empty() ? Applicability::Safe : Applicability::Unsafe,
+                         difference);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {
