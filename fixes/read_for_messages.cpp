@@ -146,30 +146,37 @@ Code AsTested(const Code& tensor, const infer::ExprFact& fact) {
   return exact == "int64" ? tensor : tensor.Method("long");
 }
 
+// Takes the tests from the uses, of a number as it is read; whether there are any.
+bool TakeTests(const Finding& finding, const Kept& kept, std::vector<ExprId>& uses,
+               std::string& difference) {
+  const values::Tensor& tensor = *finding.Fact(kept.read.tensor).tensor;
+  if (kept.value != kept.number || (tensor.dtype != DType::Int && tensor.dtype != DType::Float))
+    return false;
+  const std::size_t tested = std::erase_if(
+      uses, [&](ExprId use) { return IsTestOfMessages(finding, use, tensor.dtype, difference); });
+  // What the mean of complex numbers is, is taken to be floating, too.
+  if (tested > 0 && tensor.dtype == DType::Float && tensor.exact.text().empty())
+    difference += std::string(difference.empty() ? "" : "; ") +
+                  "only the real part of a complex number is taken";
+  return tested > 0;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || finding.options.side_effects == SideEffects::Guard) return std::nullopt;
   const Variables variables(finding, finding.function);
   const std::optional<Kept> kept = KeptAt(finding, variables);
   if (!kept || !IsTensor(finding.Fact(kept->read.tensor))) return std::nullopt;
   const infer::ExprFact& fact = finding.Fact(kept->read.tensor);
-  const bool number = kept->value == kept->number &&
-                      (fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Float);
   std::vector<ExprId> uses = variables.Reads(kept->slot);
   std::string difference;
-  const std::size_t tested =
-      number
-          ? std::erase_if(uses,
-                          [&](ExprId use) {
-                            return IsTestOfMessages(finding, use, fact.tensor->dtype, difference);
-                          })
-          : 0;
+  const bool tested = TakeTests(finding, *kept, uses, difference);
   const auto shown = [&](ExprId use) {
     return IsHandedOver(finding, use, uses) && !ShowsItsName(finding, use);
   };
   if (uses.empty() || !std::all_of(uses.begin(), uses.end(), shown)) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const bool always = NeverRaises(finding, *kept);
-  if (!always && (tested > 0 || !OnlyMessagesFollow(finding, kept->value, uses)))
+  if (!always && (tested || !OnlyMessagesFollow(finding, kept->value, uses)))
     return Declined{
         "reading it may raise, and what stands between would be done before; read it in the "
         "message"};
@@ -178,7 +185,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Code tensor = Code::Of(finding, kept->read.tensor);
   const bool fresh = IsNewTensor(finding, kept->read.tensor);
   const Code held = fresh ? tensor : tensor.Method("clone");
-  rewriter.Replace(kept->value, (tested > 0 ? AsTested(held, fact) : held).Text());
+  rewriter.Replace(kept->value, (tested ? AsTested(held, fact) : held).Text());
   const Code again = ComputedAgain(finding, *kept, Code::Place(variables.Name(kept->slot)));
   for (ExprId use : uses) rewriter.Replace(use, again.Operand().Text());
   if (!always) difference = std::string(kLater);

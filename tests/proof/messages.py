@@ -127,6 +127,21 @@ def read_for_messages(draw):
     return piece
 
 
+def messages_tested(draw):
+    """A number in a variable that messages show, and that a test asks for that writes them."""
+    counted = draw("int((y > 0).sum())", "(y > 0).sum().item()", "int(y.isnan().sum())", "int((x > 1).any())", "y.argmax().item()", "int(k.max())", "k.sum().item()", "y.sum().item()", "y.mean().item()", "int(y.sum())", "float(y.max())")
+    test = draw("n", "n > 0", "n != 0", "not n", "n > 1.5", "n >= 300", "0 < n", "n > 0 and y.dim() > 0", "n > width", "n > y.sum()", "n == 1", "-n < 2")
+    shown = [draw("print(n)", "print(f'{n:.3f}')", "logger.info('%s', n)", "logger.info('%d of %s', n, x.shape)", "print(f'{n!r:>9}')", "warnings.warn(f'got {n}')", "print(n / 2, n)", "print('some')") for _ in range(draw.int(1, 2))]
+    between = draw.of(([], [], [], ["y = y * 2"], ["y.mul_(2)"], ["k.add_(1)"], ["print('between', n)"]))
+    made = draw("k = (y > 0).to(torch.uint8)", "k = y.long()", "k = (y * 100).to(torch.int16)")
+    lines = [made, f"n = {counted}", *between, f"if {test}:", *indented(shown), *draw.of(([], [], [], ["    y = y + 1"], ["else:", "    y = y - 1"])), *draw.of(([], [], [], ["y = y + n"], ["print(n)"]))]
+    if draw.maybe(0.15):
+        lines = ["for step in range(2):", *indented(lines)]
+    piece = message(draw, lines)
+    piece.imports = LOGGING
+    return piece
+
+
 def add_texts(draw):
     return message(draw, [draw("print({})", "logger.info({})", "print('a', {})").format(added(draw))])
 
@@ -187,6 +202,7 @@ KINDS = {
     "read_in_message": (with_message, KEPT),
     "show_in_message": (show_in_message, "make the text in the message"),
     "read_for_messages": (read_for_messages, "read the number in the message"),
+    "messages_tested": (messages_tested, "read the number in the message"),
     "add_texts": (add_texts, KEPT),
     "message_under_branch": (under_branch, "run both sides and select with torch.where"),
     "message_inline": (inline, KEPT),
