@@ -73,13 +73,17 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   if (MayBeNone(before, *slot)) out.term.tensor = false;
   bool whole = true;
   out.number = out.flag = true;
+  bool set = false;
   for (const flow::Inst* definition : before) {
     const infer::ExprFact& fact = NumberFact(definition);
     out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
     out.flag &= fact.Is(FactKind::Bool);
+    set |= fact.Is(FactKind::Bool);
     whole &= fact.Is(FactKind::Int);
   }
   if (out.number) out.term = NumberTerm(whole);
+  // Reads behind a test such as `f is True` tell of the tensor alone.
+  if (set && !out.flag) out.term.tensor = false;
   return true;
 }
 
