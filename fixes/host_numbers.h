@@ -45,24 +45,26 @@ inline syntax::ExprId ReadByItem(const Finding& finding, syntax::ExprId expr) {
   return read && read->how == "item" ? read->tensor : syntax::ExprId();
 }
 
-// The tensor that is read, as an operand. What a 0-d tensor of whole numbers selects, `table[t]`,
-// becomes `table[t.reshape(1)][0]`: AOTAutograd asks for the number of such an index, and under
-// fullgraph raises (torch 2.13).
-inline std::string ReadOperand(const Finding& finding, syntax::ExprId tensor) {
+// Whether a 0-d tensor of whole numbers selects it: `table[t]`.
+inline bool IsSelectedByTensor(const Finding& finding, syntax::ExprId tensor) {
   const auto* item = finding.If<syntax::Subscript>(tensor);
-  if (!item || !IsTensor(finding.Fact(item->object)) || !IsIntTensor(finding.Fact(item->index)) ||
-      finding.Fact(item->index).Rank() != 0)
-    return RenderOperand(finding, tensor);
-  return RenderOperand(finding, item->object) + "[" + RenderOperand(finding, item->index) +
+  return item && IsTensor(finding.Fact(item->object)) && IsIntTensor(finding.Fact(item->index)) &&
+         finding.Fact(item->index).Rank() == 0;
+}
+
+// The tensor that is read, as an operand; what a 0-d tensor selects as `table[t.reshape(1)][0]`:
+// AOTAutograd asks for the number of such an index, and under fullgraph raises (torch 2.13).
+inline std::string ReadOperand(const Finding& finding, syntax::ExprId tensor) {
+  if (!IsSelectedByTensor(finding, tensor)) return RenderOperand(finding, tensor);
+  const auto& item = *finding.If<syntax::Subscript>(tensor);
+  return RenderOperand(finding, item.object) + "[" + RenderOperand(finding, item.index) +
          ".reshape(1)][0]";
 }
 
 // "t" of "t.item()", brackets included.
 inline std::string WithoutCall(const Finding& finding, syntax::ExprId expr) {
   const auto* method = finding.If<syntax::Attribute>(finding.If<syntax::Call>(expr)->callee);
-  if (const std::string operand = ReadOperand(finding, method->object);
-      operand.ends_with(".reshape(1)][0]"))
-    return operand;
+  if (IsSelectedByTensor(finding, method->object)) return ReadOperand(finding, method->object);
   const std::uint32_t begin = finding.tree()[expr].span.begin;
   std::string_view text = finding.Text(source::Span{begin, method->name_span.begin});
   return std::string(text.substr(0, text.rfind('.')));

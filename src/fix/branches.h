@@ -261,13 +261,13 @@ class Branches {
   bool Fail(std::string why);
   // Whether what the sides compute has no gradients.
   bool AreWithoutGradients() const;
-  // Where one side at least is a number that tensors take: a 0-d tensor.
   // Whether nothing asks for the variable but tests that are mended once it is a tensor.
   bool IsFlagOfTests(const std::string& name) const;
   bool MergeFlags(const std::string& name, const Code& test, const Value& a, const Value& b,
                   Value& out);
   std::optional<bool> MergeHost(const std::string& name, const Code& test, const Value& a,
                                 const Value& b, Value& out);
+  // Where one side at least is a number that tensors take: a 0-d tensor.
   bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,
                     Value& out);
   bool IsStillUsed(const std::string& name, const Value& side) const;
