@@ -51,10 +51,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   if (predicate.calls_torch) rewriter.Import("torch");
   rewriter.Replace(assign->value, predicate.code.Text());
-  std::string difference = predicate.difference;
-  if (!predicate.speculatable)
-    difference += std::string(difference.empty() ? "" : "; ") +
-                  "the whole test is evaluated, so that an error in any part of it shows";
+  std::string difference = DifferenceOfKept(predicate);
   // What follows is in one graph with what comes before.
   if (ChangesAnything(finding))
     difference += std::string(difference.empty() ? "" : "; ") + std::string(kApartDifference);

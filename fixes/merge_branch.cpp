@@ -117,8 +117,7 @@ class BranchMerge {
       difference += (difference.empty() ? "" : "; ") + std::string(how);
     };
     for (const std::string& one : branches_.differences()) add(one);
-    if (!test_.speculatable)
-      add("the whole test is evaluated, so that an error in any part of it shows");
+    if (!test_.speculatable) add(kWholeTest);
     if (shown_) add(kShown);
     const bool always = copied_when_true_ && copied_when_false_;
     const std::string_view where = always              ? ""

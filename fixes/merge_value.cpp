@@ -60,8 +60,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   rewriter.Replace(expr, code.Text());
   if (!test.difference.empty()) branches.Differ(test.difference);
   if (!code.Holds(test.code)) branches.Differ(std::string(kNotAsked));
-  if (!test.speculatable)
-    branches.Differ("the whole test is evaluated, so that an error in any part of it shows");
+  if (!test.speculatable) branches.Differ(std::string(kWholeTest));
   if (a.held || b.held) branches.Differ("the result is a copy, no longer one of the two tensors");
   if (IsShown(finding, terms, expr)) branches.Differ(std::string(kShown));
   const std::string difference = Joined(branches.differences());

@@ -160,10 +160,7 @@ class Assignment {
     if (!test.statics.empty() || test.calls_torch)
       return Declined{"Python decides part of the test; make that part a branch around this one"};
     text = test.code.Text();
-    difference_ = test.difference;
-    if (!test.speculatable)
-      difference_ += std::string(difference_.empty() ? "" : "; ") +
-                     "the whole test is evaluated, so that an error in any part of it shows";
+    difference_ = DifferenceOfKept(test);
     return std::nullopt;
   }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -25,6 +26,16 @@ struct Predicate {
   bool once = false;         // it does more than test: it has to be asked where the test was, once
   std::string difference;    // where it is not quite the test
 };
+
+inline constexpr std::string_view kWholeTest =
+    "the whole test is evaluated, so that an error in any part of it shows";
+
+// Where keeping the predicate in the place of the test is not quite the same; empty: nowhere.
+inline std::string DifferenceOfKept(const Predicate& predicate) {
+  if (predicate.speculatable) return predicate.difference;
+  return predicate.difference + (predicate.difference.empty() ? "" : "; ") +
+         std::string(kWholeTest);
+}
 
 // What Python decides, all together; empty where it decides nothing.
 Code StaticsOf(const Finding& finding, const Predicate& predicate);
