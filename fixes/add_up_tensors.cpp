@@ -13,7 +13,6 @@
 // that has taken the sum before. As a symbol of the graph the sum would be a number that the next
 // call finds on the object, and for each of which Dynamo compiles anew (2.13).
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,6 +23,7 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/function_flows.h"
+#include "fix/kept_numbers.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/renderer.h"
@@ -44,7 +44,8 @@ using syntax::StmtId;
 // file and attributes of objects; whether a tensor may stand in its place in all of that.
 class KeptNumber {
  public:
-  explicit KeptNumber(const Finding& finding) : finding_(finding), calls_(finding) {}
+  explicit KeptNumber(const Finding& finding)
+      : finding_(finding), calls_(finding), known_(finding) {}
 
   bool Bears(ExprId number) {
     if (!seen_.insert(number.index).second) return true;
@@ -75,45 +76,7 @@ class KeptNumber {
  private:
   static constexpr int kMostSteps = 200;
 
-  bool IsNumber(ExprId expr) {
-    const infer::ExprFact& fact = finding_.Fact(expr);
-    if (fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar)) return true;
-    if (const auto* binary = finding_.If<syntax::Binary>(expr))
-      return IsLinear(binary->op) && IsNumber(binary->left) && IsNumber(binary->right);
-    const auto* field = finding_.If<syntax::Attribute>(expr);
-    return field &&
-           fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar, FactKind::Unknown) &&
-           finding_.Fact(field->object).Is(FactKind::Object) && IsNumber(*field);
-  }
-
-  // What a constructor without findings assigns, of which what is read tells, or a literal.
-  bool IsBeginning(ExprId value) {
-    const FunctionId function = finding_.parents.FunctionOf(value);
-    const auto* literal = finding_.If<syntax::Literal>(value);
-    const bool number = literal && (literal->kind == syntax::LiteralKind::Int ||
-                                    literal->kind == syntax::LiteralKind::Float);
-    return number || (function && finding_.tree()[function].name.text() == "__init__" &&
-                      finding_.Fact(value).kinds == 0);
-  }
-
-  // By induction: an attribute that is computed of what it was, of which the facts know no more
-  // than what it begins with. What the file assigns to any attribute of that name is a number.
-  bool IsNumber(const syntax::Attribute& field) {
-    const auto [known, is_new] = numbers_.emplace(field.name.str(), true);
-    if (!is_new) return known->second;
-    for (std::uint32_t i = 0; i < finding_.tree().exprs.size() && known->second; ++i) {
-      const auto* target = finding_.If<syntax::Attribute>(ExprId(i));
-      if (!target || target->name != field.name || !IsTarget(finding_, ExprId(i))) continue;
-      const StmtId stmt = finding_.parents.Statement(ExprId(i));
-      const auto* assign = finding_.If<syntax::Assign>(stmt);
-      const auto* aug = finding_.If<syntax::AugAssign>(stmt);
-      if (assign && IsBeginning(assign->value)) continue;
-      known->second = assign ? assign->targets.size() == 1 && assign->targets[0] == ExprId(i) &&
-                                   IsNumber(assign->value)
-                             : aug && IsLinear(aug->op) && IsNumber(aug->value);
-    }
-    return known->second;
-  }
+  bool IsNumber(ExprId expr) { return known_.IsNumber(expr); }
 
   bool InSum(ExprId number, const syntax::Binary& binary, ExprId sum) {
     if (!IsLinear(binary.op)) return false;
@@ -196,7 +159,7 @@ class KeptNumber {
   std::set<std::uint32_t> seen_;         // expressions
   std::set<std::uint32_t> sums_;         // statements
   std::set<std::string> kept_;           // attributes
-  std::map<std::string, bool> numbers_;  // attributes: whether they are numbers
+  KeptNumbers known_;
   std::vector<Operand> operands_;
   bool divides_ = false, adds_up_ = false;
   int steps_ = 0;

@@ -64,7 +64,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
-constexpr std::string_view kBefore[] = {"read_before_call"};
+constexpr std::string_view kBefore[] = {"compute_and_test", "read_before_call"};
 
 }  // namespace
 

@@ -68,7 +68,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
-constexpr std::string_view kBefore[] = {"capture_number"};
+constexpr std::string_view kBefore[] = {"compute_and_test", "capture_number"};
 
 }  // namespace
 

@@ -124,20 +124,7 @@ class Assignment {
         return false;
       }
     }
-    auto span = [&](const TestPlace& place) {
-      return place.is_branch ? finding_.tree()[finding_.ChainOf(place.stmt)].span
-                             : finding_.tree()[place.test].span;
-    };
-    for (const TestPlace& place : found) {
-      const source::Span own = span(place);
-      const bool covered = std::any_of(found.begin(), found.end(), [&](const TestPlace& other) {
-        const source::Span outer = span(other);
-        return outer != own && outer.begin <= own.begin && own.end <= outer.end;
-      });
-      const bool known = std::any_of(places_.begin(), places_.end(),
-                                     [&](const TestPlace& other) { return span(other) == own; });
-      if (!covered && !known) places_.push_back(place);
-    }
+    places_ = OutermostOf(finding_, found);
     return !places_.empty();
   }
 
@@ -193,7 +180,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};
-constexpr std::string_view kBefore[] = {"keep_scalar"};
+constexpr std::string_view kBefore[] = {"compute_and_test", "keep_scalar"};
 
 }  // namespace
 

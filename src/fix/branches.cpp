@@ -149,7 +149,10 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   out.layout = LayoutOf(expr, side);
   out.number = finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float);
   out.flag = finding_.Fact(expr).Is(FactKind::Bool);
-  if (out.number) out.term = NumberTerm(finding_.Fact(expr).Is(FactKind::Int));
+  const bool kept = !out.number && finding_.If<syntax::Attribute>(expr) && kept_.IsNumber(expr);
+  out.number |= kept;
+  if (out.number)
+    out.term = NumberTerm(kept ? kept_.IsWhole(expr) : finding_.Fact(expr).Is(FactKind::Int));
   out.held = !out.term.fresh || IsHeld(expr);
   out.speculatable &= terms_.IsSpeculatable(expr);
   out.costly |= terms_.IsCostly(expr);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "fix/code.h"
+#include "fix/kept_numbers.h"
 #include "fix/number_uses.h"
 #include "fix/predicate.h"
 #include "fix/rewriter.h"
@@ -129,7 +130,7 @@ syntax::StmtId BranchOf(const Finding& finding);
 class Branches {
  public:
   Branches(const Finding& finding, const Terms& terms, Rewriter& rewriter, syntax::StmtId branch)
-      : finding_(finding), terms_(terms), rewriter_(rewriter), branch_{branch} {}
+      : finding_(finding), terms_(terms), rewriter_(rewriter), kept_(finding), branch_{branch} {}
 
   // Follows the statements from the values in `side` on; false where they cannot always run.
   bool Follow(syntax::StmtList body, Side& side);
@@ -292,6 +293,7 @@ class Branches {
   bool Convert(const std::string& name, const NumberUses& uses, bool doubles);
   // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
   bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
+  bool AreTestsMended(const NumberUses& uses) const;
   // Whether both sides may hold tensors of one shape and dtype.
   bool AreAlike(const std::string& what, const Value& a, const Value& b);
   // What the result of both may lack of the side that is taken.
@@ -310,6 +312,7 @@ class Branches {
   const Finding& finding_;
   const Terms& terms_;
   Rewriter& rewriter_;
+  KeptNumbers kept_;
   std::vector<syntax::StmtId> branch_;  // that are followed, the outermost first
   std::string why_;
   std::vector<std::string> differences_;

@@ -195,7 +195,8 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   const std::optional<std::string> name = NameOfTarget(aug.target);
   const Term old = terms_.Of(aug.target);
   if (auto effects = terms_.EffectsOfOperand(aug.value)) return Fail(std::move(*effects));
-  if (name && finding_.Fact(aug.target).OneOf(FactKind::Int, FactKind::Float))
+  if (name && (finding_.Fact(aug.target).OneOf(FactKind::Int, FactKind::Float) ||
+               kept_.IsNumber(aug.target)))
     return CountUp(aug, *name, side);
   const bool held = !old.fresh || (name && places_.contains(*name));
   if (name && old.tensor && held && !side.when.empty() && !side.values.contains(*name))

@@ -53,9 +53,19 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
     for (flow::BlockId block : terms_.flow().graph().order)
       for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
         const bool load = std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr;
-        if (load && finding_.Text(inst.expr) == name &&
-            finding_.Fact(inst.expr).Is(FactKind::Tensor)) {
+        if (!load || finding_.Text(inst.expr) != name) continue;
+        const infer::ExprFact& fact = finding_.Fact(inst.expr);
+        if (fact.Is(FactKind::Tensor)) {
           out.term = terms_.Of(inst.expr);
+          return true;
+        }
+        // A number that an object keeps, or the 0-d tensor that one has become.
+        const bool single = !fact.tensor || (fact.tensor->rank == 0 && !fact.tensor->numpy);
+        const bool number = single && fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar,
+                                                 FactKind::Tensor);
+        if (number || kept_.IsNumber(inst.expr)) {
+          out.number = true;
+          out.term = NumberTerm(kept_.IsWhole(inst.expr));
           return true;
         }
       }

@@ -187,11 +187,14 @@ bool Branches::IsStillUsed(const std::string& name, const Value& side) const {
 bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
   if (name == kReturned)
     return merged_ ? uses.Serves(merged_) : uses.ReturnServes(finding_.function);
-  const std::optional<flow::Slot> slot = places_.contains(name) ? std::nullopt : SlotOf(name);
-  if (!slot) return false;
-  if (IsCaptured(*slot)) return false;
   // All of the branches that are followed become lines of the outermost.
   const source::Span branch = finding_.tree()[branch_.front()].span;
+  if (auto place = places_.find(name); place != places_.end()) {
+    const auto* field = finding_.If<syntax::Attribute>(place->second);
+    return field && uses.KeptServes(*field, branch);
+  }
+  const std::optional<flow::Slot> slot = SlotOf(name);
+  if (!slot || IsCaptured(*slot)) return false;
   const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
   // In the branch itself a new number may be made of it.
   const auto is_counted = [&](ExprId load) {
@@ -207,9 +210,23 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
                      [&](ExprId load) { return is_counted(load) || uses.Serves(load); });
 }
 
+// Whether the tests that ask for a number are mended once it is a tensor; what has assumed this
+// branch to be mended has asked that.
+bool Branches::AreTestsMended(const NumberUses& uses) const {
+  std::vector<TestPlace> elsewhere;
+  const source::Span branch = finding_.tree()[branch_.front()].span;
+  for (const TestPlace& place : uses.tests())
+    if (!branch.Contains(finding_.tree()[place.test].span)) elsewhere.push_back(place);
+  if (elsewhere.empty() || finding_.assumptions) return true;
+  ReadTests tests(finding_);
+  uses.AssumeIn(tests, values::DType::Float);
+  return !WhyNotMended(finding_, tests, elsewhere);
+}
+
 namespace {
 // `again`: it may be a tensor already.
 Code AsDouble(const Value& value, const Code& torch, bool again) {
+  if (value.term.dtype == dataflow::kFloat64) return value.code;
   if (!value.number) return value.code.Method("double");
   return torch.Method(again ? "as_tensor" : "tensor",
                       {value.code, {"dtype=", torch.Attribute("float64")}});
@@ -245,7 +262,8 @@ bool Branches::MergeNumbers(const std::string& name, const Code& test, const Val
   if (!Convert(name, uses, doubles))
     return Fail(what + " is computed in doubles; make it a tensor of the dtype that you need");
   // In a loop, what was a number may be a tensor in the next iteration.
-  const bool again = name != kReturned && IsInLoop(finding_, branch_.front());
+  const bool again =
+      name != kReturned && (places_.contains(name) || IsInLoop(finding_, branch_.front()));
   const Code first = doubles ? AsDouble(a, torch, again) : a.code;
   out.code = Where(torch, test, first, b.code);
   out.term = NumberTerm(whole);

@@ -6,6 +6,7 @@
 #include "fix/arguments.h"
 #include "fix/calls.h"
 #include "fix/code.h"
+#include "fix/dataflow.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 
@@ -28,10 +29,6 @@ std::string_view MathFunction(const Finding& finding, ExprId expr) {
   return known ? name.substr(name.rfind('.') + 1) : std::string_view();
 }
 
-bool NumberUses::IsNumber(ExprId expr) const {
-  return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar);
-}
-
 void NumberUses::Computes(std::string_view function) {
   computed_ = fraction_ = true;
   functions_.emplace(function);
@@ -46,6 +43,38 @@ const Variables& NumberUses::VariablesAt(ExprId expr) {
 
 bool NumberUses::Beside(ExprId number, ExprId tensor) {
   operands_.push_back({number, tensor});
+  return true;
+}
+
+// Whether a test asks for the number: by comparing it with numbers, or whether it is 0.
+bool NumberUses::IsTested(ExprId number, ExprId outer) const {
+  if (!outer) {
+    const syntax::StmtId stmt = finding_.parents.Statement(number);
+    const auto* branch = finding_.If<syntax::If>(stmt);
+    const auto* assertion = finding_.If<syntax::Assert>(stmt);
+    return (branch && branch->test == number) || (assertion && assertion->test == number);
+  }
+  if (const auto* compare = finding_.If<syntax::Compare>(outer))
+    return compare->ops.size() > 1 ||
+           !IsTensor(finding_.Fact(compare->left == number ? compare->rights[0] : compare->left));
+  const auto* unary = finding_.If<syntax::Unary>(outer);
+  const auto* choice = finding_.If<syntax::Conditional>(outer);
+  return finding_.If<syntax::BoolOp>(outer) || (unary && unary->op == syntax::UnaryOp::Not) ||
+         (choice && choice->test == number);
+}
+
+// In doubles, as Python compares, where not all are whole.
+bool NumberUses::InTest(ExprId number) {
+  const std::optional<TestPlace> place = TestPlaceOf(finding_, number);
+  if (!place || finding_.parents.FunctionOf(number) != finding_.function) return false;
+  computed_ = true;
+  if (const auto* compare = finding_.If<syntax::Compare>(finding_.parents.Parent(number))) {
+    std::vector<ExprId> operands = {compare->left};
+    operands.insert(operands.end(), compare->rights.begin(), compare->rights.end());
+    for (ExprId operand : operands)
+      fraction_ |= operand != number && !finding_.Fact(operand).Is(FactKind::Int);
+  }
+  tests_.push_back(*place);
   return true;
 }
 
@@ -99,7 +128,18 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
     fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
     return Serves(outer);
   }
+  if (call.args.size() == 1 && (builtin == "round" || builtin == "int"))
+    return Rounds(outer, builtin);
   return MakesTensor(number, outer, call) || InTensorCall(number, call);
+}
+
+// `round(n)`, to the even one of two, and `int(n)`: a whole number.
+bool NumberUses::Rounds(ExprId outer, std::string_view builtin) {
+  if (!follows_tests_) return false;
+  computed_ = fraction_ = true;
+  rounded_.push_back(outer);
+  functions_.emplace(builtin);
+  return Serves(outer);
 }
 
 // Whether Python's number is a float.
@@ -191,7 +231,10 @@ bool NumberUses::ComprehensionServes(ExprId target, const syntax::Comprehension&
 bool NumberUses::VariableServes(ExprId target, bool list) {
   const Variables& variables = VariablesAt(target);
   const auto slot = variables.SlotOf(target);
-  if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot)) return false;
+  if (!slot || variables.IsCaptured(*slot)) return false;
+  if (variables.IsParameter(*slot))
+    return !list && finding_.parents.FunctionOf(target) == finding_.function &&
+           ParameterServes(*slot);
   const std::size_t stores = variables.Stores(*slot).size();
   if (list && stores != 1) return false;
   // On other paths it may hold a number of Python's.
@@ -199,6 +242,57 @@ bool NumberUses::VariableServes(ExprId target, bool list) {
   const std::vector<ExprId> reads = variables.Reads(*slot);
   return std::all_of(reads.begin(), reads.end(),
                      [&](ExprId read) { return list ? ListServes(read) : Serves(read); });
+}
+
+// `step = int(step)`: where what is assigned is read, but for what is read from it.
+bool NumberUses::ParameterServes(std::uint32_t slot) {
+  const std::vector<ExprId>& loads = finding_.Flow().LoadsOf(slot);
+  return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
+    const Definitions& found = finding_.Flow().Of(load);
+    const auto given = std::count(found.begin(), found.end(), nullptr);
+    stays_ |= given > 0 && static_cast<std::size_t>(given) < found.size();
+    return static_cast<std::size_t>(given) == found.size() || Serves(load);
+  });
+}
+
+namespace {
+// The 0-d tensor that a number has become.
+bool IsSingle(const infer::ExprFact& fact) { return IsTensor(fact) && fact.tensor->rank == 0; }
+}  // namespace
+
+// Where the attribute is read, changed or assigned.
+bool NumberUses::KeptPlaceServes(ExprId place, source::Span but_in) {
+  const syntax::StmtId stmt = finding_.parents.Statement(place);
+  const auto* assign = finding_.If<syntax::Assign>(stmt);
+  const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+  const bool here = but_in.Contains(finding_.tree()[stmt].span);
+  if (aug && aug->target == place) {
+    if (!IsLinear(aug->op) || !IsNumber(aug->value)) return false;
+    if (!here) sums_.insert(stmt.index);
+    return true;
+  }
+  if (IsTarget(finding_, place))
+    return assign && assign->targets.size() == 1 && assign->targets[0] == place &&
+           (known_.IsBeginning(assign->value) || IsNumber(assign->value) ||
+            IsSingle(finding_.Fact(assign->value)) || seen_.contains(assign->value.index));
+  // What is assigned anew may be made of it.
+  if (here && assign && finding_.Text(assign->targets[0]) == finding_.Text(place)) return true;
+  return Serves(place);
+}
+
+bool NumberUses::KeptServes(const syntax::Attribute& field, source::Span but_in) {
+  if (!finding_.Fact(field.object).Is(FactKind::Object)) return false;
+  if (!kept_.insert(field.name.str()).second) return true;
+  stays_ = true;
+  for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
+    const auto* place = finding_.If<syntax::Attribute>(ExprId(i));
+    if (!place || place->name != field.name || IsTensor(finding_.Fact(place->object))) continue;
+    const FunctionId function = finding_.parents.FunctionOf(ExprId(i));
+    const bool first = function && finding_.tree()[function].name.text() == "__init__";
+    if (!function || (!first && !WasFollowed(finding_, function))) continue;
+    if (!KeptPlaceServes(ExprId(i), but_in)) return false;
+  }
+  return true;
 }
 
 // `return t.max().item()` in a helper: what its calls do with it.
@@ -223,8 +317,12 @@ bool NumberUses::InSum(ExprId number, syntax::StmtId stmt, const syntax::AugAssi
 
 bool NumberUses::InStatement(ExprId number) {
   const syntax::StmtId stmt = finding_.parents.Statement(number);
-  if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == number)
-    return assign->targets.size() == 1 && VariableServes(assign->targets[0], false);
+  if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == number) {
+    if (assign->targets.size() != 1) return false;
+    const auto* field = finding_.If<syntax::Attribute>(assign->targets[0]);
+    return field ? follows_tests_ && KeptServes(*field)
+                 : VariableServes(assign->targets[0], false);
+  }
   if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) return InSum(number, stmt, *aug);
   return finding_.If<syntax::Return>(stmt) && ReturnServes(finding_.parents.FunctionOf(number));
 }
@@ -251,8 +349,12 @@ bool NumberUses::InDisplay(ExprId number, ExprId display) {
 
 bool NumberUses::Serves(ExprId number) {
   if (!seen_.insert(number.index).second) return true;
+  numbers_.push_back(number);
   const ExprId outer = finding_.parents.Parent(number);
+  if (follows_tests_ && IsTested(number, outer)) return InTest(number);
   if (!outer) return InStatement(number);
+  if (finding_.If<syntax::Conditional>(outer))
+    return follows_tests_ && (stays_ = true) && Serves(outer);
   if (const auto* binary = finding_.If<syntax::Binary>(outer))
     return InBinary(number, outer, *binary);
   if (const auto* unary = finding_.If<syntax::Unary>(outer)) {

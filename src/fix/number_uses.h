@@ -6,7 +6,8 @@
 //     scale = peak / 127.0            Python computes in doubles; so does a 0-d tensor of doubles
 //     return torch.round(x / scale)   the operand
 //
-// or to torch.tensor, which makes one of it.
+// or to torch.tensor, which makes one of it; and, where that is asked for, to tests, of which the
+// caller has to know that they are mended once it is a tensor.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,9 @@
 #include <vector>
 
 #include "fix/finding.h"
+#include "fix/kept_numbers.h"
 #include "fix/rewriter.h"
+#include "fix/test_places.h"
 #include "fix/variables.h"
 
 namespace graphmend::fix {
@@ -29,10 +32,12 @@ std::string_view MathFunction(const Finding& finding, syntax::ExprId expr);
 
 class NumberUses {
  public:
-  explicit NumberUses(const Finding& finding) : finding_(finding) {}
+  explicit NumberUses(const Finding& finding) : finding_(finding), known_(finding) {}
 
   // Follows the number that the expression is; false where Python needs the number itself.
   bool Serves(syntax::ExprId number);
+  // From now on a test does not need the number itself; see tests().
+  void FollowTests() { follows_tests_ = true; }
   // Takes the number as one that Python computes in doubles.
   void Compute() { computed_ = fraction_ = true; }
   // … that this function of Python's computes; see MathFunction.
@@ -42,6 +47,9 @@ class NumberUses {
   }
   // … for what the function returns: in all of its calls.
   bool ReturnServes(syntax::FunctionId function);
+  // … for what objects keep under the name of the attribute: in all compiled code of the file. What
+  // stands in `but_in` and assigns it is left out.
+  bool KeptServes(const syntax::Attribute& field, source::Span but_in = {});
   // … for a list or tuple of numbers.
   bool ListServes(syntax::ExprId list);
 
@@ -49,6 +57,12 @@ class NumberUses {
   bool computed() const { return computed_; }
   // … by nothing but sums, differences and products with whole numbers.
   bool whole() const { return !fraction_; }
+  // What becomes a tensor, in the order in which it was followed.
+  const std::vector<syntax::ExprId>& numbers() const { return numbers_; }
+  // Takes all of them for tensors of the kind, as if all was written.
+  void AssumeIn(ReadTests& tests, values::DType kind) const;
+  // The tests that ask for it.
+  const std::vector<TestPlace>& tests() const { return tests_; }
   // Whether something would be written in the code.
   bool WriteIn(source::Span code) const;
   // Writes the dtype of the tensor where what was computed stands beside one without dimensions,
@@ -63,9 +77,13 @@ class NumberUses {
     syntax::ExprId number, tensor;
   };
 
+  bool IsTested(syntax::ExprId number, syntax::ExprId outer) const;
+  bool InTest(syntax::ExprId number);
+  bool IsOfDoubles(const Operand& operand) const;
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
+  bool Rounds(syntax::ExprId outer, std::string_view builtin);
   bool MakesTensor(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
   bool IsFraction(syntax::ExprId number, int depth = 8);
   bool InSum(syntax::ExprId number, syntax::StmtId stmt, const syntax::AugAssign& aug);
@@ -80,22 +98,28 @@ class NumberUses {
   bool InDisplay(syntax::ExprId number, syntax::ExprId display);
   bool ListInCall(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
   bool VariableServes(syntax::ExprId target, bool list);
+  bool ParameterServes(std::uint32_t slot);
+  bool KeptPlaceServes(syntax::ExprId place, source::Span but_in);
   bool ComprehensionServes(syntax::ExprId target, const syntax::Comprehension& made);
   bool Beside(syntax::ExprId number, syntax::ExprId tensor);
-  bool IsNumber(syntax::ExprId expr) const;
+  bool IsNumber(syntax::ExprId expr) { return known_.IsNumber(expr); }
   void Computes(std::string_view function);
   const Variables& VariablesAt(syntax::ExprId expr);
 
   const Finding& finding_;
   std::map<std::uint32_t, std::unique_ptr<Variables>> variables_;  // by function
   std::set<std::uint32_t> seen_;                                   // expressions
+  std::vector<syntax::ExprId> numbers_;                            // of them
+  std::vector<TestPlace> tests_;
   std::vector<Operand> operands_;
   std::vector<syntax::ExprId> bounds_;  // `min(number, 2.0)`
   std::vector<std::pair<syntax::ExprId, bool>>
       made_;                             // torch.tensor of the number; of a whole one?
   std::set<std::uint32_t> sums_;         // `total += number`, by statement
   std::vector<syntax::ExprId> renamed_;  // functions of Python's that become those of torch
+  std::vector<syntax::ExprId> rounded_;  // `round(n)`, `int(n)`
   std::set<std::string> functions_;      // their names, and others of Python's
+  bool follows_tests_ = false;
   bool computed_ = false;
   bool fraction_ = false;
   bool divides_ = false;
@@ -103,6 +127,8 @@ class NumberUses {
   bool compared_ = false;  // with a tensor that may not be floating
   bool stays_ = false;     // a number of Python's, in some calls: max, min and sum may give one
   std::set<std::string> helpers_;  // that hand the tensor on
+  std::set<std::string> kept_;     // attributes
+  KeptNumbers known_;
 };
 
 }  // namespace graphmend::fix

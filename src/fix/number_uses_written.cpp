@@ -29,6 +29,21 @@ bool IsArithmetic(const Finding& finding, ExprId expr) {
 
 }  // namespace
 
+void NumberUses::AssumeIn(ReadTests& tests, values::DType kind) const {
+  for (ExprId number : numbers_) tests.Assume(number, kind);
+  const auto argument = [&](ExprId call) {
+    return finding_.If<syntax::Call>(call)->args[0].value;
+  };
+  for (ExprId call : renamed_)
+    tests.AssumeCall(call, values::DType::Float, argument(call),
+                     "." + std::string(MathFunction(finding_, call)) + "()");
+  for (ExprId call : rounded_) {
+    const bool nearest = finding_.BuiltinName(finding_.If<syntax::Call>(call)->callee) == "round";
+    tests.AssumeCall(call, values::DType::Int, argument(call),
+                     nearest ? ".round().long()" : ".trunc().long()");
+  }
+}
+
 // `total += n` as `total = total + n`, so that nothing else that holds the tensor changes.
 void NumberUses::WriteSums(Rewriter& rewriter) const {
   for (std::uint32_t index : sums_) {
@@ -77,16 +92,23 @@ void NumberUses::WriteMade(Rewriter& rewriter) const {
   }
 }
 
+// Beside doubles a number of Python's is what a tensor of doubles is.
+bool NumberUses::IsOfDoubles(const Operand& operand) const {
+  return finding_.Fact(operand.tensor).tensor->exact.text() == "float64";
+}
+
 bool NumberUses::WriteIn(source::Span code) const {
   const auto inside = [&](ExprId expr) { return code.Contains(finding_.tree()[expr].span); };
   const auto all_outside = [&](const std::vector<ExprId>& exprs) {
     return std::none_of(exprs.begin(), exprs.end(), inside);
   };
-  return !all_outside(bounds_) || !all_outside(renamed_) ||
+  return !all_outside(bounds_) || !all_outside(renamed_) || !all_outside(rounded_) ||
          std::any_of(made_.begin(), made_.end(),
                      [&](const auto& one) { return inside(one.first); }) ||
          std::any_of(operands_.begin(), operands_.end(),
-                     [&](const Operand& operand) { return inside(operand.number); }) ||
+                     [&](const Operand& operand) {
+                       return inside(operand.number) && !IsOfDoubles(operand);
+                     }) ||
          std::any_of(sums_.begin(), sums_.end(), [&](std::uint32_t index) {
            return code.Contains(finding_.tree()[syntax::StmtId(index)].span);
          });
@@ -125,19 +147,35 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
   WriteSums(rewriter);
   WriteMade(rewriter);
   if (!computed_) return true;
-  if (stays_ && !renamed_.empty()) return false;
-  if (!renamed_.empty()) WriteBounds(rewriter);
-  const bool stays = stays_ || (renamed_.empty() && !bounds_.empty());
+  const bool called = !renamed_.empty() || !rounded_.empty();
+  if (stays_ && called) return false;
+  if (called) WriteBounds(rewriter);
+  const bool stays = stays_ || (!called && !bounds_.empty());
+  for (const ExprId call : rounded_) {
+    const auto& rounds = *finding_.If<syntax::Call>(call);
+    const bool nearest = finding_.BuiltinName(rounds.callee) == "round";
+    rewriter.Replace(rounds.callee,
+                     rewriter.Import("torch") + (nearest ? ".round" : ".trunc"));
+    rewriter.InsertAt(finding_.tree()[call].span.end, ".long()");
+  }
   for (const ExprId call : renamed_)
     rewriter.Replace(finding_.If<syntax::Call>(call)->callee,
                      rewriter.Import("torch") + "." + std::string(MathFunction(finding_, call)));
   for (const Operand& operand : operands_) {
     const infer::ExprFact& fact = finding_.Fact(operand.tensor);
     // A whole number takes over the dtype of what is floating.
-    if (fact.tensor->rank != 0 || !doubles) continue;
+    if (fact.tensor->rank != 0 || !doubles || IsOfDoubles(operand)) continue;
     const bool floats = fact.tensor->dtype == values::DType::Float;
     const bool named = IsPlace(finding_, operand.tensor);
-    if (!floats || stays) return false;
+    if (!floats) return false;
+    if (stays) {
+      if (!named) return false;
+      rewriter.InsertAt(finding_.tree()[operand.number].span.begin,
+                        rewriter.Import("torch") + ".as_tensor(");
+      rewriter.InsertAt(finding_.tree()[operand.number].span.end,
+                        ", dtype=" + std::string(finding_.Text(operand.tensor)) + ".dtype)");
+      continue;
+    }
     if (!named && !IsArithmetic(finding_, operand.tensor)) {
       if (!WriteNamed(operand, rewriter)) return false;
       continue;
@@ -160,13 +198,19 @@ std::string NumberUses::Difference() const {
         "; a power may differ in the last bit, and where Python raises, or gives a complex number, "
         "it is NaN or infinity";
   for (const std::string& function : functions_) {
-    difference += "; where `math." + function + "` raises, the result is NaN or infinity";
-    if (function != "sqrt") difference += "; the last bit of `math." + function + "` may differ";
+    const bool rounds = function == "round" || function == "int";
+    difference += rounds ? "; `" + function + "` of what is not finite does not raise"
+                         : "; where `math." + function + "` raises, the result is NaN or infinity";
+    if (!rounds && function != "sqrt")
+      difference += "; the last bit of `math." + function + "` may differ";
   }
   if (compared_)
     difference += "; beside a tensor that is not floating, a fraction is compared in another dtype";
   if (!made_.empty())
     difference += "; what `torch.tensor` makes of it is on the device of the tensor";
+  for (const std::string& name : kept_)
+    difference += "; `" + name +
+                  "` holds a tensor, not a number; code that needs the number calls `item()` on it";
   for (const std::string& helper : helpers_)
     difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
   return difference;

@@ -37,6 +37,11 @@ void ReadTests::Assume(ExprId read, DType kind) {
   Note(read, kind);
 }
 
+void ReadTests::AssumeCall(ExprId call, DType kind, ExprId argument, std::string method) {
+  variable_reads_[call.index] = kind;
+  Note(call, kind, argument, std::move(method));
+}
+
 bool ReadTests::IsPlain(ExprId expr) const {
   return finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float, FactKind::Bool);
 }

@@ -37,6 +37,9 @@ class ReadTests {
   void Assume(std::uint32_t variable, const Variables& variables, values::DType kind);
   // … the expression as a 0-d tensor.
   void Assume(syntax::ExprId read, values::DType kind);
+  // … the call as what a method of its argument gives.
+  void AssumeCall(syntax::ExprId call, values::DType kind, syntax::ExprId argument,
+                  std::string method);
   // Notes what stands for the number; nullopt where it is none that is read from a tensor.
   std::optional<Number> NumberOf(syntax::ExprId expr);
   // Notes what the test is of tensors; false where it is none, or needs the numbers themselves.

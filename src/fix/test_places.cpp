@@ -1,5 +1,6 @@
 #include "fix/test_places.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "fix/declaration.h"
@@ -36,6 +37,25 @@ std::optional<TestPlace> TestPlaceOf(const Finding& finding, ExprId expr) {
   return std::nullopt;
 }
 
+std::vector<TestPlace> OutermostOf(const Finding& finding, const std::vector<TestPlace>& places) {
+  auto span = [&](const TestPlace& place) {
+    return place.is_branch ? finding.tree()[finding.ChainOf(place.stmt)].span
+                           : finding.tree()[place.test].span;
+  };
+  std::vector<TestPlace> outermost;
+  for (const TestPlace& place : places) {
+    const source::Span own = span(place);
+    const bool covered = std::any_of(places.begin(), places.end(), [&](const TestPlace& other) {
+      const source::Span outer = span(other);
+      return outer != own && outer.begin <= own.begin && own.end <= outer.end;
+    });
+    const bool known = std::any_of(outermost.begin(), outermost.end(),
+                                   [&](const TestPlace& other) { return span(other) == own; });
+    if (!covered && !known) outermost.push_back(place);
+  }
+  return outermost;
+}
+
 Proposal MendTest(const Finding& finding, ReadTests& tests, const TestPlace& place) {
   if (place.is_branch) tests.Chain(*finding.If<syntax::If>(finding.ChainOf(place.stmt)));
   else tests.Test(place.test);
@@ -47,6 +67,15 @@ Proposal MendTest(const Finding& finding, ReadTests& tests, const TestPlace& pla
     if (proposal && !declined) declined = std::move(proposal);
   }
   return declined.value_or(Declined{"the test needs the number itself; test the 0-d tensor"});
+}
+
+std::optional<Declined> WhyNotMended(const Finding& finding, ReadTests& tests,
+                                     const std::vector<TestPlace>& places) {
+  for (const TestPlace& place : OutermostOf(finding, places)) {
+    Proposal proposal = MendTest(finding, tests, place);
+    if (auto* declined = std::get_if<Declined>(&proposal)) return std::move(*declined);
+  }
+  return std::nullopt;
 }
 
 }  // namespace graphmend::fix

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "fix/finding.h"
 #include "fix/read_tests.h"
@@ -22,7 +23,15 @@ struct TestPlace {
 
 std::optional<TestPlace> TestPlaceOf(const Finding& finding, syntax::ExprId expr);
 
+// Each of them once, without those inside of the branch of another one.
+std::vector<TestPlace> OutermostOf(const Finding& finding, const std::vector<TestPlace>& places);
+
 // The first fix that one of them makes, or why none does, with all that `tests` notes.
 Proposal MendTest(const Finding& finding, ReadTests& tests, const TestPlace& place);
+
+// Nothing where one of them mends each place, those inside of another one's branch with that; else
+// why one of the places is not mended.
+std::optional<Declined> WhyNotMended(const Finding& finding, ReadTests& tests,
+                                     const std::vector<TestPlace>& places);
 
 }  // namespace graphmend::fix

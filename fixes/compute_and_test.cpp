@@ -1,0 +1,204 @@
+// Numbers read from tensors that Python both computes with and tests, as 0-d tensors; all of those
+// that meet in the tests or in what is computed, at once.
+//
+//     norm = p.norm().item()              norm = p.norm().detach().double()
+//     update = g.norm().item()            update = g.norm().detach().double()
+//     if norm > 0 and update > 0:         if norm > 0 and update > 0:   … a branch on tensors,
+//         trust = eta * norm / update         trust = eta * norm / update   which is mended next
+//     else:                               else:
+//         trust = 1.0                         trust = 1.0
+//
+// It is offered where a fix is known for each of the tests once they ask for tensors.
+#include <algorithm>
+
+#include "fix/declaration.h"
+#include "fix/failures.h"
+#include "fix/number_uses.h"
+#include "fix/operands.h"
+#include "fix/read_tests.h"
+#include "fix/reads.h"
+#include "fixes/computed_numbers.h"
+
+namespace graphmend::fix::compute_and_test {
+namespace {
+
+using syntax::ExprId;
+using values::DType;
+
+bool IsWhole(const infer::ExprFact& fact) {
+  return fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Bool;
+}
+
+// `t.item()`, `float(t)`, `int(t)` of a tensor.
+std::optional<HostRead> NumberReadOf(const Finding& finding, ExprId expr) {
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  const bool number = read && (read->how == "item" || read->how == "float" || read->how == "int");
+  return number && IsTensor(finding.Fact(read->tensor)) ? read : std::nullopt;
+}
+
+class Group {
+ public:
+  explicit Group(const Finding& finding)
+      : finding_(finding), variables_(finding, finding.function), uses_(finding) {
+    uses_.FollowTests();
+  }
+
+  std::optional<Proposal> Run() {
+    if (finding_.kind == infer::ObservationKind::HostRead ? !Add(finding_.expr) : !AddOfBranch())
+      return std::nullopt;
+    for (std::size_t i = 0; i < uses_.numbers().size(); ++i)
+      if (!AddWhatMeets(uses_.numbers()[i])) return std::nullopt;
+    for (std::size_t i = 0; i < uses_.tests().size(); ++i)
+      if (!AddReadsBehind(uses_.tests()[i])) return std::nullopt;
+    std::vector<TestPlace> places = uses_.tests();
+    if (branch_) places.push_back(*branch_);
+    if (places.empty() || reads_.empty()) return std::nullopt;
+    for (ExprId read : reads_) {
+      const Finding at = At(read);
+      if (auto declined = WhyNot(at, NumberReadOf(at, read)->tensor)) return *declined;
+    }
+    ReadTests tests(finding_);
+    uses_.AssumeIn(tests, InLongs() ? DType::Int : DType::Float);
+    for (ExprId read : reads_)
+      tests.AssumeCall(read, InLongs() ? DType::Int : DType::Float,
+                       NumberReadOf(finding_, read)->tensor, ".detach()");
+    if (auto declined = WhyNotMended(finding_, tests, places)) return *declined;
+    return Write();
+  }
+
+ private:
+  bool InLongs() const {
+    return uses_.whole() && std::all_of(reads_.begin(), reads_.end(), [&](ExprId read) {
+             return IsWhole(finding_.Fact(NumberReadOf(finding_, read)->tensor));
+           });
+  }
+
+  Finding At(ExprId read) const {
+    Finding at = finding_;
+    at.expr = read;
+    at.stmt = finding_.parents.Statement(read);
+    return at;
+  }
+
+  // One more read that becomes a tensor.
+  bool Add(ExprId read) {
+    if (std::find(reads_.begin(), reads_.end(), read) != reads_.end()) return true;
+    reads_.push_back(read);
+    return NumberReadOf(finding_, read) &&
+           finding_.parents.FunctionOf(read) == finding_.function && uses_.Serves(read);
+  }
+
+  // A branch on a tensor whose sides read numbers.
+  bool AddOfBranch() {
+    branch_ = TestPlaceOf(finding_, finding_.expr);
+    return branch_ && branch_->is_branch && AddReadsBehind(*branch_);
+  }
+
+  // What the sides of a branch read becomes part of what always runs.
+  bool AddReadsBehind(const TestPlace& place) {
+    if (!place.is_branch) return true;
+    const source::Span branch = finding_.tree()[finding_.ChainOf(place.stmt)].span;
+    bool added = true;
+    ForEachInside(finding_, branch, [&](ExprId part) {
+      if (NumberReadOf(finding_, part)) added = added && Add(part);
+    });
+    return added;
+  }
+
+  // What a test, or what is assigned, reads beside the number.
+  bool AddWhatMeets(ExprId number) {
+    const syntax::StmtId stmt = finding_.parents.Statement(number);
+    if (!seen_.insert(stmt.index).second) return true;
+    bool added = true;
+    ForEachExpression(finding_.tree(), stmt,
+                      [&](ExprId part) { added = added && AddReadsIn(part); });
+    return added;
+  }
+
+  bool AddReadsIn(ExprId expr) {
+    if (NumberReadOf(finding_, expr)) return Add(expr);
+    if (const auto slot = variables_.SlotOf(expr)) return AddReadsOf(*slot, expr);
+    bool added = true;
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) { added = added && AddReadsIn(part); });
+    return added;
+  }
+
+  // Where the variable holds a number, what it was read from.
+  bool AddReadsOf(std::uint32_t slot, ExprId read) {
+    if (IsTensor(finding_.Fact(read)) || !slots_.insert(slot).second) return true;
+    for (const flow::Inst* store : variables_.Stores(slot)) {
+      const auto* assign =
+          store->expr ? finding_.If<syntax::Assign>(finding_.parents.Statement(store->expr))
+                      : nullptr;
+      if (assign && !AddReadsIn(assign->value)) return false;
+    }
+    return true;
+  }
+
+  std::optional<Proposal> Write() {
+    Rewriter rewriter(finding_);
+    const bool doubles = !InLongs();
+    if (!uses_.WriteConversions(rewriter, doubles))
+      return Declined{
+          "it is computed in doubles, and the dtype of the 0-d tensor that it is combined with is "
+          "not known; keep the 0-d tensor"};
+    std::string difference;
+    for (ExprId read : reads_) {
+      const Finding at = At(read);
+      const HostRead host = *NumberReadOf(at, read);
+      const infer::ExprFact& fact = finding_.Fact(host.tensor);
+      const std::string_view conversion = doubles ? ".double()" : ".long()";
+      const bool truncates = host.how == "int" && !IsWhole(fact);
+      ReplaceWhole(at, read,
+                   ReadOperand(at, host.tensor) + ".detach()" +
+                       std::string(Copied(at, host.tensor)) +
+                       (fact.tensor->rank == 0 ? "" : ".reshape(())") +
+                       (truncates ? ".trunc()" : "") + std::string(conversion),
+                   rewriter);
+      AddDifferences(difference, DifferenceOf(at, host, uses_, conversion));
+      if (truncates) AddDifferences(difference, "a number that is not finite does not raise");
+    }
+    return rewriter.Finish("compute with the 0-d tensors", diag::Applicability::Unsafe,
+                           difference);
+  }
+
+  // Each once.
+  static void AddDifferences(std::string& all, const std::string& more) {
+    for (std::size_t at = 0, end; at < more.size(); at = end + 2) {
+      end = std::min(more.find("; ", at), more.size());
+      const std::string one = more.substr(at, end - at);
+      if (all.find(one) == std::string::npos) all += (all.empty() ? "" : "; ") + one;
+    }
+  }
+
+  const Finding& finding_;
+  const Variables variables_;
+  NumberUses uses_;
+  std::vector<ExprId> reads_;
+  std::optional<TestPlace> branch_;  // that the finding is
+  std::set<std::uint32_t> seen_, slots_;  // statements; variables
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const bool read = finding.kind == infer::ObservationKind::HostRead;
+  if (!finding.IsInFunction() || finding.assumptions ||
+      (read && !NumberReadOf(finding, finding.expr)))
+    return std::nullopt;
+  return Group(finding).Run();
+}
+
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,
+                                               infer::ObservationKind::BranchOn};
+constexpr std::string_view kBefore[] = {"read_before_call", "capture_number"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "keep numbers that are computed with and tested as 0-d tensors",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::compute_and_test
