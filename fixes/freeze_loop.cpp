@@ -52,6 +52,7 @@ class LoopFreeze {
       return Declined{"the loop is left at other places as well; let it end at one"};
     if (std::string why = iterations_.WhyNotAll(); !why.empty()) return Declined{std::move(why)};
     if (!End() || !Block(loop_.body) || !Else()) return Declined{why_};
+    if (device_.empty()) device_ = TestedTensor();
     if (device_.empty())
       return Declined{"the loop leaves nothing behind that is known to be a tensor before it"};
     const Code device = Code::Place(device_).Attribute("device");
@@ -88,6 +89,22 @@ class LoopFreeze {
     if (CallsObjects(finding_, finding_.tree()[loop_.stmt].span))
       difference += "; " + std::string(kPutElsewhere);
     return difference;
+  }
+
+  // A tensor that the test asks for and that is there before the loop; "" where there is none.
+  std::string TestedTensor() const {
+    std::string found;
+    ForEachInside(finding_, finding_.tree()[loop_.test].span, [&](ExprId part) {
+      const std::optional<flow::Slot> slot = terms_.SlotOf(part);
+      if (!slot || !found.empty() || !IsTensor(finding_.Fact(part))) return;
+      const Definitions& reaching = terms_.flow().Of(part);
+      const source::Span loop = finding_.tree()[loop_.stmt].span;
+      const bool outside = std::all_of(reaching.begin(), reaching.end(), [&](const flow::Inst* one) {
+        return one ? !loop.Contains(one->span) : *slot < terms_.flow().graph().param_count;
+      });
+      if (outside && !Dataflow::IsMerge(*reaching.begin())) found = std::string(finding_.Text(part));
+    });
+    return found;
   }
 
   // ---- where it ends ----
@@ -190,6 +207,7 @@ class LoopFreeze {
   // `y_new = f(x)`, `y = torch.where(stopped, y, y_new) if begun else y_new`
   std::optional<std::string> GivenInEach(StmtId stmt) {
     Branches branches(finding_, terms_, rewriter_, stmt);
+    branches.Within(finding_.tree()[loop_.stmt].span);
     Side done;
     done.when = stopped_.Inverted();
     const BlockPosition position = finding_.parents.PositionOf(stmt);
@@ -225,6 +243,7 @@ class LoopFreeze {
   // The statement where the name says so, or where it does not.
   std::optional<std::string> Selected(StmtId stmt, const Code& name, bool when) {
     Branches branches(finding_, terms_, rewriter_, stmt);
+    branches.Within(finding_.tree()[loop_.stmt].span);
     Side kept, done, out;
     Predicate predicate;
     predicate.code = name;

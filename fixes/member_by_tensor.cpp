@@ -47,6 +47,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!TakesTensorForBool(finding, test) && !(assertion && assertion->test == test))
     return Declined{"Python may need the bool itself; look for the number in a test"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (const auto place = TestPlaceOf(finding, test)) {
+    ReadTests tests(finding);
+    tests.AssumeCall(test, values::DType::Bool, read->tensor, ".bool()");
+    if (auto declined = WhyNotMended(finding, tests, {*place})) return *declined;
+  }
   Rewriter rewriter(finding);
   const bool named = number != finding.expr, single = fact.tensor->rank == 0;
   if (named && !single)

@@ -149,7 +149,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   out.layout = LayoutOf(expr, side);
   out.number = finding_.Fact(expr).OneOf(FactKind::Int, FactKind::Float);
   out.flag = finding_.Fact(expr).Is(FactKind::Bool);
-  const bool kept = !out.number && finding_.If<syntax::Attribute>(expr) && kept_.IsNumber(expr);
+  const bool kept = !out.number && !out.term.tensor && kept_.IsNumber(expr);
   out.number |= kept;
   if (out.number)
     out.term = NumberTerm(kept ? kept_.IsWhole(expr) : finding_.Fact(expr).Is(FactKind::Int));

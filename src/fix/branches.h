@@ -155,6 +155,8 @@ class Branches {
   // The code of a side that divides by 1 where it is not taken; nullopt where it may spoil
   // gradients in another way.
   std::optional<Code> Guarded(const Code& test, bool when_true, const Value& side);
+  // All of that code is written anew, the branch with it.
+  void Within(source::Span code) { region_ = code; }
   // Random numbers may be drawn on a side, which is said.
   void MayDraw() { may_draw_ = true; }
   // The expression that what is merged is the value of, where it is none of a variable.
@@ -238,7 +240,7 @@ class Branches {
   std::string NameFor(const std::string& name, const std::string& base);
   bool MayBeNone(const Definitions& before, flow::Slot slot) const;
   bool LosesGradient(const std::string& name) const;
-  const infer::ExprFact& NumberFact(const flow::Inst* definition) const;
+  const infer::ExprFact& NumberFact(const flow::Inst* definition, flow::Slot slot) const;
   bool ValueIn(const Side& side, const std::string& name, Value& out);
   bool Set(const std::string& name, Value value, Side& side);
   std::optional<std::string> NameOfTarget(syntax::ExprId target);
@@ -293,7 +295,8 @@ class Branches {
   bool Convert(const std::string& name, const NumberUses& uses, bool doubles);
   // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
   bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
-  bool AreTestsMended(const NumberUses& uses) const;
+  std::optional<Declined> WhyTestsAreNotMended(const std::string& name,
+                                               const NumberUses& uses) const;
   // Whether both sides may hold tensors of one shape and dtype.
   bool AreAlike(const std::string& what, const Value& a, const Value& b);
   // What the result of both may lack of the side that is taken.
@@ -323,6 +326,7 @@ class Branches {
   bool returns_inside_ = false, goes_on_ = false, may_append_ = false;
   syntax::StmtList behind_;
   syntax::ExprId merged_;
+  std::optional<source::Span> region_;
   // Variables that have become tensors: of doubles?
   std::shared_ptr<std::map<std::string, bool>> converted_ =
       std::make_shared<std::map<std::string, bool>>();

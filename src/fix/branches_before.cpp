@@ -10,7 +10,13 @@ using infer::FactKind;
 using syntax::ExprId;
 
 // What is known of a number that the definition gives; of `n += 1`, what `n` is where it is read.
-const infer::ExprFact& Branches::NumberFact(const flow::Inst* definition) const {
+const infer::ExprFact& Branches::NumberFact(const flow::Inst* definition, flow::Slot slot) const {
+  // Of what came in, its reads tell.
+  if (!definition)
+    for (ExprId load : terms_.flow().LoadsOf(slot))
+      if (terms_.flow().Of(load).contains(nullptr) &&
+          finding_.Fact(load).OneOf(FactKind::Int, FactKind::Float))
+        return finding_.Fact(load);
   const auto* aug = definition ? finding_.If<syntax::AugAssign>(definition->stmt) : nullptr;
   const bool adds = aug && finding_.Fact(aug->value).OneOf(FactKind::Int, FactKind::Float);
   return finding_.Fact(adds ? aug->target : terms_.ValueOf(definition));
@@ -85,7 +91,7 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   out.number = out.flag = true;
   bool set = false;
   for (const flow::Inst* definition : before) {
-    const infer::ExprFact& fact = NumberFact(definition);
+    const infer::ExprFact& fact = NumberFact(definition, *slot);
     out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
     out.flag &= fact.Is(FactKind::Bool);
     set |= fact.Is(FactKind::Bool);

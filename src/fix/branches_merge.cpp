@@ -210,17 +210,25 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
                      [&](ExprId load) { return is_counted(load) || uses.Serves(load); });
 }
 
-// Whether the tests that ask for a number are mended once it is a tensor; what has assumed this
+// Nothing where the tests that ask for a number are mended once it is a tensor; what has assumed this
 // branch to be mended has asked that.
-bool Branches::AreTestsMended(const NumberUses& uses) const {
+std::optional<Declined> Branches::WhyTestsAreNotMended(const std::string& name,
+                                                       const NumberUses& uses) const {
+  bool again = false;
   std::vector<TestPlace> elsewhere;
   const source::Span branch = finding_.tree()[branch_.front()].span;
   for (const TestPlace& place : uses.tests())
     if (!branch.Contains(finding_.tree()[place.test].span)) elsewhere.push_back(place);
-  if (elsewhere.empty() || finding_.assumptions) return true;
+  // How many dimensions it has then is not known where an object keeps it.
+  for (const TestPlace& place : elsewhere)
+    ForEachInside(finding_, finding_.tree()[finding_.ChainOf(place.stmt)].span, [&](ExprId part) {
+      again |= places_.contains(name) && finding_.Text(part) == name && IsTarget(finding_, part);
+    });
+  if (again) return Declined{"`" + name + "` is set again where a test asks for it; make it a tensor"};
+  if (elsewhere.empty() || finding_.assumptions) return std::nullopt;
   ReadTests tests(finding_);
   uses.AssumeIn(tests, values::DType::Float);
-  return !WhyNotMended(finding_, tests, elsewhere);
+  return WhyNotMended(finding_, tests, elsewhere);
 }
 
 namespace {
@@ -250,11 +258,14 @@ bool Branches::MergeNumbers(const std::string& name, const Code& test, const Val
       return Fail(what + " is not known to be a tensor on both sides; make it one");
   }
   NumberUses uses(finding_);
+  uses.FollowTests();
   const bool whole = a.term.kind == values::DType::Int && b.term.kind == values::DType::Int;
   if (!whole) uses.Compute();
   if (!ServesAsTensor(name, uses))
     return Fail(what + " is not known to be a tensor on both sides; make it one");
-  if (uses.WriteIn(finding_.tree()[branch_.front()].span))
+  if (std::optional<Declined> declined = WhyTestsAreNotMended(name, uses))
+    return Fail(declined->why);
+  if (uses.WriteIn(region_.value_or(finding_.tree()[branch_.front()].span)))
     return Fail(what + " is a number that the branch computes with; make it a tensor before");
   const bool doubles = uses.computed() && !(whole && uses.whole());
   // Python computes in doubles, and so does what one of the sides is made a tensor of.

@@ -1,5 +1,7 @@
 #include "fix/kept_numbers.h"
 
+#include <algorithm>
+
 #include "fix/operands.h"
 #include "fix/reads.h"
 
@@ -16,6 +18,14 @@ bool KeptNumbers::Is(ExprId expr, bool whole) {
   if (const auto* binary = finding_.If<syntax::Binary>(expr))
     return IsLinear(binary->op) && !(whole && binary->op == syntax::BinaryOp::Div) &&
            Is(binary->left, whole) && Is(binary->right, whole);
+  const auto* call = finding_.If<syntax::Call>(expr);
+  const std::string_view called = call ? finding_.BuiltinName(call->callee) : std::string_view();
+  if (called == "max" || called == "min" || called == "abs")
+    return !call->args.empty() && std::all_of(call->args.begin(), call->args.end(),
+                                              [&](const syntax::Arg& arg) {
+                                                return arg.kind == syntax::ArgKind::Positional &&
+                                                       Is(arg.value, whole);
+                                              });
   const auto* field = finding_.If<syntax::Attribute>(expr);
   return field && fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar, FactKind::Unknown) &&
          finding_.Fact(field->object).Is(FactKind::Object) && Is(*field, whole);

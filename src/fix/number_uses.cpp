@@ -118,11 +118,13 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
   }
   if ((builtin == "max" || builtin == "min") && call.args.size() == 2) {
     const ExprId other = call.args[call.args[0].value == number].value;
-    if (!finding_.If<syntax::Literal>(other) || !IsNumber(other)) return false;
-    computed_ = true;
     const auto* literal = finding_.If<syntax::Literal>(other);
+    if (!finding_.Fact(other).OneOf(FactKind::Int, FactKind::Float) ||
+        !(literal || IsPlainRead(finding_, other)))
+      return false;
+    computed_ = true;
     const bool first =
-        call.args[0].value == number && (literal->integer != 0 || literal->real != 0);
+        call.args[0].value == number && !(literal && literal->integer == 0 && literal->real == 0);
     if (first) bounds_.push_back(outer);
     else stays_ = true;
     fraction_ |= !finding_.Fact(other).Is(FactKind::Int);

@@ -79,7 +79,7 @@ class NumberUses {
 
   bool IsTested(syntax::ExprId number, syntax::ExprId outer) const;
   bool InTest(syntax::ExprId number);
-  bool IsOfDoubles(const Operand& operand) const;
+  bool MayConvert(const Operand& operand) const;
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);

@@ -30,7 +30,9 @@ bool IsArithmetic(const Finding& finding, ExprId expr) {
 }  // namespace
 
 void NumberUses::AssumeIn(ReadTests& tests, values::DType kind) const {
-  for (ExprId number : numbers_) tests.Assume(number, kind);
+  // What an object keeps is not known to have become a 0-d tensor.
+  for (ExprId number : numbers_)
+    tests.Assume(number, kind, finding_.If<syntax::Attribute>(number) ? -1 : 0);
   const auto argument = [&](ExprId call) {
     return finding_.If<syntax::Call>(call)->args[0].value;
   };
@@ -92,9 +94,11 @@ void NumberUses::WriteMade(Rewriter& rewriter) const {
   }
 }
 
-// Beside doubles a number of Python's is what a tensor of doubles is.
-bool NumberUses::IsOfDoubles(const Operand& operand) const {
-  return finding_.Fact(operand.tensor).tensor->exact.text() == "float64";
+// A tensor with dimensions keeps its dtype, and beside doubles a number of Python's is what a tensor
+// of doubles is.
+bool NumberUses::MayConvert(const Operand& operand) const {
+  const values::Tensor& tensor = *finding_.Fact(operand.tensor).tensor;
+  return tensor.rank == 0 && tensor.exact.text() != "float64";
 }
 
 bool NumberUses::WriteIn(source::Span code) const {
@@ -107,7 +111,7 @@ bool NumberUses::WriteIn(source::Span code) const {
                      [&](const auto& one) { return inside(one.first); }) ||
          std::any_of(operands_.begin(), operands_.end(),
                      [&](const Operand& operand) {
-                       return inside(operand.number) && !IsOfDoubles(operand);
+                       return inside(operand.number) && MayConvert(operand);
                      }) ||
          std::any_of(sums_.begin(), sums_.end(), [&](std::uint32_t index) {
            return code.Contains(finding_.tree()[syntax::StmtId(index)].span);
@@ -164,7 +168,7 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
   for (const Operand& operand : operands_) {
     const infer::ExprFact& fact = finding_.Fact(operand.tensor);
     // A whole number takes over the dtype of what is floating.
-    if (fact.tensor->rank != 0 || !doubles || IsOfDoubles(operand)) continue;
+    if (!doubles || !MayConvert(operand)) continue;
     const bool floats = fact.tensor->dtype == values::DType::Float;
     const bool named = IsPlace(finding_, operand.tensor);
     if (!floats) return false;

@@ -96,6 +96,8 @@ class Builder {
     if (finding_.If<syntax::Call>(test))
       if (const auto asked = Asked(test)) return Sided(*asked, negate);
     if (!MayAsk(test)) return std::nullopt;
+    const Assumed* assumed = finding_.AssumedOf(test);
+    if (assumed && assumed->IsRewritten()) return Atom(test, negate);
     if (const auto* compare = finding_.If<syntax::Compare>(test))
       if (compare->ops.size() > 1 || IsMembership(compare->ops[0])) {
         if (const auto code = AmongNumbers(*compare))
@@ -323,7 +325,10 @@ class Builder {
       return Fail(test, "is a Python number where what `sum` adds up is empty; use torch.sum");
     const Term term = terms_.Of(test);
     const bool single = term.shape == dataflow::kSingle;
-    if (const auto* compare = finding_.If<syntax::Compare>(test); compare && negate && single) {
+    const Assumed* assumed = finding_.AssumedOf(test);
+    const bool written = !assumed || !assumed->IsRewritten();
+    if (const auto* compare = finding_.If<syntax::Compare>(test);
+        compare && negate && single && written) {
       const bool equal = compare->ops[0] == syntax::CompareOp::Eq;
       if (equal || compare->ops[0] == syntax::CompareOp::NotEq)
         return Written(compare->left).Compared(equal ? "!=" : "==", Written(compare->rights[0]));

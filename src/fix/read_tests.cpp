@@ -32,9 +32,10 @@ void ReadTests::Assume(std::uint32_t variable, const Variables& variables, DType
   for (ExprId read : variables.Reads(variable)) Assume(read, kind);
 }
 
-void ReadTests::Assume(ExprId read, DType kind) {
+void ReadTests::Assume(ExprId read, DType kind, std::int8_t rank) {
   variable_reads_[read.index] = kind;
   Note(read, kind);
+  noted_[read.index].fact.tensor->rank = rank;
 }
 
 void ReadTests::AssumeCall(ExprId call, DType kind, ExprId argument, std::string method) {

@@ -35,8 +35,8 @@ class ReadTests {
 
   // Takes the variable as the tensor that was to be read into it.
   void Assume(std::uint32_t variable, const Variables& variables, values::DType kind);
-  // … the expression as a 0-d tensor.
-  void Assume(syntax::ExprId read, values::DType kind);
+  // … the expression as a 0-d tensor, or one of unknown `rank`, -1.
+  void Assume(syntax::ExprId read, values::DType kind, std::int8_t rank = 0);
   // … the call as what a method of its argument gives.
   void AssumeCall(syntax::ExprId call, values::DType kind, syntax::ExprId argument,
                   std::string method);
