@@ -85,7 +85,9 @@ std::vector<ExprId> DrawsIn(const Finding& finding, ExprId test) {
 class Drawing {
  public:
   explicit Drawing(const Finding& finding)
-      : finding_(finding), variables_(finding, finding.function), tests_(finding), uses_(finding) {}
+      : finding_(finding), variables_(finding, finding.function), tests_(finding), uses_(finding) {
+    uses_.FollowTests();
+  }
 
   // Follows the number that the call draws; false where Python needs the number itself.
   bool Follow(ExprId draw) {
@@ -123,7 +125,8 @@ class Drawing {
       Proposal mended = MendTest(finding_, tests_, place);
       if (auto* declined = std::get_if<Declined>(&mended)) return *declined;
     }
-    return std::nullopt;
+    uses_.AssumeIn(tests_, doubles_ ? DType::Float : DType::Int);
+    return WhyNotMended(finding_, tests_, uses_.tests());
   }
 
  private:

@@ -222,6 +222,7 @@ class Branches {
   // The statement, where it only changes tensors.
   std::optional<bool> FollowChange(syntax::StmtId stmt, Side& side);
   std::optional<Code> FilledWith(std::string_view method, const Code& place, const Written& given);
+  bool IsUsedUp(syntax::ExprId iterable) const;
   bool FollowLoop(syntax::StmtId stmt, const syntax::For& loop, Side& side);
   bool FollowBlock(const Code& head, syntax::StmtList body, Side& side, bool cut);
   bool FollowStatic(const syntax::If& branch, Side& side);

@@ -330,9 +330,29 @@ std::optional<bool> Branches::FollowChange(StmtId stmt, Side& side) {
   return FollowBlock(Code::Sequence({Code::Verbatim("with "), context}), with->body, side, true);
 }
 
+// Whether a variable that nothing else gives a value has been gone through to its end before the
+// branch, in every call: an iterator among what it holds has nothing left.
+bool Branches::IsUsedUp(ExprId iterable) const {
+  const std::optional<flow::Slot> slot = terms_.SlotOf(iterable);
+  if (!slot || IsCaptured(*slot) || terms_.flow().Of(iterable).size() != 1) return false;
+  const std::uint32_t end = finding_.tree()[branch_.front()].span.begin;
+  const std::vector<ExprId>& loads = terms_.flow().LoadsOf(*slot);
+  return std::any_of(loads.begin(), loads.end(), [&](ExprId load) {
+    const auto* made = finding_.If<syntax::Comprehension>(finding_.parents.Parent(load));
+    const ExprId whole = finding_.parents.Parent(load);
+    return made && made->kind != syntax::ComprehensionKind::Generator &&
+           made->clauses[0].iterable == load && finding_.tree()[whole].span.end <= end &&
+           finding_.parents.Parent(finding_.parents.Statement(load)) ==
+               finding_.parents.Parent(branch_.front()) &&
+           IsEvaluatedWithWhole(finding_, whole) &&
+           terms_.flow().Of(load) == terms_.flow().Of(iterable);
+  });
+}
+
 // `for p in parameters:` goes through all of them, whichever side is taken.
 bool Branches::FollowLoop(StmtId stmt, const syntax::For& loop, Side& side) {
-  if (loop.is_async || !loop.orelse.empty() || !IsRepeatable(finding_, terms_, loop.iterable))
+  if (loop.is_async || !loop.orelse.empty() ||
+      (!IsRepeatable(finding_, terms_, loop.iterable) && !IsUsedUp(loop.iterable)))
     return Fail("`" + std::string(finding_.Text(loop.iterable)) +
                 "` may be used up where the other side is taken; go through a list");
   const source::Span span = finding_.tree()[stmt].span;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "fix/arguments.h"
+#include "fix/bool_uses.h"
 #include "fix/calls.h"
 #include "fix/code.h"
 #include "fix/dataflow.h"
@@ -65,8 +66,9 @@ bool NumberUses::IsTested(ExprId number, ExprId outer) const {
 
 // In doubles, as Python compares, where not all are whole.
 bool NumberUses::InTest(ExprId number) {
+  if (finding_.parents.FunctionOf(number) != finding_.function) return false;
   const std::optional<TestPlace> place = TestPlaceOf(finding_, number);
-  if (!place || finding_.parents.FunctionOf(number) != finding_.function) return false;
+  if (!place && !KeptTestServes(number)) return false;
   computed_ = true;
   if (const auto* compare = finding_.If<syntax::Compare>(finding_.parents.Parent(number))) {
     std::vector<ExprId> operands = {compare->left};
@@ -74,7 +76,29 @@ bool NumberUses::InTest(ExprId number) {
     for (ExprId operand : operands)
       fraction_ |= operand != number && !finding_.Fact(operand).Is(FactKind::Int);
   }
-  tests_.push_back(*place);
+  if (place) tests_.push_back(*place);
+  return true;
+}
+
+// `small = n < 3`, which nothing but tests ask for.
+bool NumberUses::KeptTestServes(ExprId number) {
+  const ExprId test = finding_.parents.Parent(number);
+  const auto* compare = finding_.If<syntax::Compare>(test);
+  const Variables& variables = VariablesAt(number);
+  const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(test));
+  if (!compare || compare->ops.size() != 1 || !assign || assign->value != test ||
+      assign->targets.size() != 1)
+    return false;
+  const auto slot = variables.SlotOf(assign->targets[0]);
+  if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot) ||
+      variables.Stores(*slot).size() != 1)
+    return false;
+  for (ExprId read : variables.Reads(*slot)) {
+    const std::optional<TestPlace> place = TestPlaceOf(finding_, read);
+    if (!place || !TakesTensorForBool(finding_, read)) return false;
+    tests_.push_back(*place);
+    flags_.push_back(read);
+  }
   return true;
 }
 
@@ -308,6 +332,29 @@ bool NumberUses::ReturnServes(FunctionId function) {
   return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
 }
 
+// `return x, n`, of which each call takes the parts.
+bool NumberUses::ReturnedServes(ExprId number, const syntax::Sequence& all) {
+  const FunctionId function = finding_.parents.FunctionOf(number);
+  const syntax::Function& helper = finding_.tree()[function];
+  const std::vector<ExprId> calls = Calls(finding_).Of(function);
+  const auto at = std::find(all.items.begin(), all.items.end(), number) - all.items.begin();
+  if (calls.empty() || helper.is_async || !helper.decorators.empty() ||
+      finding_.diagnostic.callers.size() < 2)
+    return false;
+  helpers_.insert(helper.name.str());
+  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+    const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(call));
+    const auto* parts = assign && assign->value == call && assign->targets.size() == 1
+                            ? finding_.If<syntax::Sequence>(assign->targets[0])
+                            : nullptr;
+    if (!parts || parts->items.size() != all.items.size()) return false;
+    for (std::size_t i = 0; i < all.items.size(); ++i)
+      if (finding_.If<syntax::Starred>(all.items[i]) || finding_.If<syntax::Starred>(parts->items[i]))
+        return false;
+    return VariableServes(parts->items[static_cast<std::size_t>(at)], false);
+  });
+}
+
 // What is added, or the variable itself, which is followed.
 bool NumberUses::InSum(ExprId number, syntax::StmtId stmt, const syntax::AugAssign& aug) {
   if (!IsLinear(aug.op)) return false;
@@ -333,7 +380,10 @@ bool NumberUses::InStatement(ExprId number) {
 bool NumberUses::InDisplay(ExprId number, ExprId display) {
   const auto& written = *finding_.If<syntax::Sequence>(display);
   if (written.kind == syntax::SequenceKind::Set) return false;
-  const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(display));
+  const syntax::StmtId stmt = finding_.parents.Statement(display);
+  if (!finding_.parents.Parent(display) && finding_.If<syntax::Return>(stmt))
+    return follows_tests_ && ReturnedServes(number, written);
+  const auto* assign = finding_.If<syntax::Assign>(stmt);
   if (!finding_.parents.Parent(display) && assign && assign->value == display &&
       assign->targets.size() == 1)
     if (const auto* targets = finding_.If<syntax::Sequence>(assign->targets[0])) {

@@ -79,6 +79,8 @@ class NumberUses {
 
   bool IsTested(syntax::ExprId number, syntax::ExprId outer) const;
   bool InTest(syntax::ExprId number);
+  bool KeptTestServes(syntax::ExprId number);
+  bool ReturnedServes(syntax::ExprId number, const syntax::Sequence& all);
   bool MayConvert(const Operand& operand) const;
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
@@ -91,7 +93,9 @@ class NumberUses {
   void WriteSums(Rewriter& rewriter) const;
   void WriteBounds(Rewriter& rewriter) const;
   void WriteMade(Rewriter& rewriter) const;
-  bool WriteNamed(const Operand& operand, Rewriter& rewriter) const;
+  bool WriteNamed(const Operand& operand, bool stays, Rewriter& rewriter) const;
+  void WriteAs(const std::string& dtype, syntax::ExprId number, bool stays,
+               Rewriter& rewriter) const;
   bool InCompare(syntax::ExprId number, const syntax::Compare& compare);
   bool InTensorCall(syntax::ExprId number, const syntax::Call& call);
   bool InStatement(syntax::ExprId number);
@@ -111,6 +115,7 @@ class NumberUses {
   std::set<std::uint32_t> seen_;                                   // expressions
   std::vector<syntax::ExprId> numbers_;                            // of them
   std::vector<TestPlace> tests_;
+  std::vector<syntax::ExprId> flags_;  // what reads the outcomes of tests
   std::vector<Operand> operands_;
   std::vector<syntax::ExprId> bounds_;  // `min(number, 2.0)`
   std::vector<std::pair<syntax::ExprId, bool>>

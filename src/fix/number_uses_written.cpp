@@ -33,6 +33,7 @@ void NumberUses::AssumeIn(ReadTests& tests, values::DType kind) const {
   // What an object keeps is not known to have become a 0-d tensor.
   for (ExprId number : numbers_)
     tests.Assume(number, kind, finding_.If<syntax::Attribute>(number) ? -1 : 0);
+  for (ExprId flag : flags_) tests.Assume(flag, values::DType::Bool);
   const auto argument = [&](ExprId call) {
     return finding_.If<syntax::Call>(call)->args[0].value;
   };
@@ -120,7 +121,7 @@ bool NumberUses::WriteIn(source::Span code) const {
 
 // What has no name gets one where it is computed: `n * f(x)` becomes
 // `n.to((operand := f(x)).dtype) * operand`.
-bool NumberUses::WriteNamed(const Operand& operand, Rewriter& rewriter) const {
+bool NumberUses::WriteNamed(const Operand& operand, bool stays, Rewriter& rewriter) const {
   const auto* binary = finding_.If<syntax::Binary>(finding_.parents.Parent(operand.number));
   const std::string_view tensor = finding_.Text(operand.tensor);
   if (!binary ||
@@ -130,21 +131,30 @@ bool NumberUses::WriteNamed(const Operand& operand, Rewriter& rewriter) const {
   for (ExprId outer = operand.number; outer; outer = finding_.parents.Parent(outer))
     if (finding_.If<syntax::Comprehension>(outer)) return false;
   const std::string name = rewriter.FreshName("operand");
-  const source::Span number = finding_.tree()[operand.number].span;
   const source::Span span = finding_.tree()[operand.tensor].span;
-  const bool bracketed = !finding_.If<syntax::Name>(operand.number);
-  if (bracketed) rewriter.InsertAt(number.begin, "(");
-  const std::string close(bracketed ? ")" : "");
   if (binary->left == operand.number) {
-    rewriter.InsertAt(number.end,
-                      close + ".to((" + name + " := " + std::string(tensor) + ").dtype)");
+    WriteAs("(" + name + " := " + std::string(tensor) + ").dtype", operand.number, stays, rewriter);
     rewriter.Replace(operand.tensor, name);
   } else {
     rewriter.InsertAt(span.begin, "(" + name + " := ");
     rewriter.InsertAt(span.end, ")");
-    rewriter.InsertAt(number.end, close + ".to(" + name + ".dtype)");
+    WriteAs(name + ".dtype", operand.number, stays, rewriter);
   }
   return true;
+}
+
+// The number in the dtype; `stays`: it may be Python's.
+void NumberUses::WriteAs(const std::string& dtype, ExprId number, bool stays,
+                         Rewriter& rewriter) const {
+  const source::Span span = finding_.tree()[number].span;
+  if (stays) {
+    rewriter.InsertAt(span.begin, rewriter.Import("torch") + ".as_tensor(");
+    rewriter.InsertAt(span.end, ", dtype=" + dtype + ")");
+    return;
+  }
+  const bool bracketed = !finding_.If<syntax::Name>(number);
+  if (bracketed) rewriter.InsertAt(span.begin, "(");
+  rewriter.InsertAt(span.end, (bracketed ? ").to(" : ".to(") + dtype + ")");
 }
 
 bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
@@ -172,24 +182,12 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
     const bool floats = fact.tensor->dtype == values::DType::Float;
     const bool named = IsPlace(finding_, operand.tensor);
     if (!floats) return false;
-    if (stays) {
-      if (!named) return false;
-      rewriter.InsertAt(finding_.tree()[operand.number].span.begin,
-                        rewriter.Import("torch") + ".as_tensor(");
-      rewriter.InsertAt(finding_.tree()[operand.number].span.end,
-                        ", dtype=" + std::string(finding_.Text(operand.tensor)) + ".dtype)");
+    if (!named && (stays || !IsArithmetic(finding_, operand.tensor))) {
+      if (!WriteNamed(operand, stays, rewriter)) return false;
       continue;
     }
-    if (!named && !IsArithmetic(finding_, operand.tensor)) {
-      if (!WriteNamed(operand, rewriter)) return false;
-      continue;
-    }
-    const source::Span span = finding_.tree()[operand.number].span;
-    const bool bracketed = !finding_.If<syntax::Name>(operand.number);
-    if (bracketed) rewriter.InsertAt(span.begin, "(");
     const std::string tensor(finding_.Text(operand.tensor));
-    rewriter.InsertAt(span.end, std::string(bracketed ? ")" : "") + ".to(" +
-                                    (named ? tensor : "(" + tensor + ")") + ".dtype)");
+    WriteAs((named ? tensor : "(" + tensor + ")") + ".dtype", operand.number, stays, rewriter);
   }
   return true;
 }
