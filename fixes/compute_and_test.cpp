@@ -53,6 +53,10 @@ class Group {
     std::vector<TestPlace> places = uses_.tests();
     if (branch_) places.push_back(*branch_);
     if (places.empty() || reads_.empty()) return std::nullopt;
+    if (!uses_.TestsTensors())
+      return Declined{
+          "on some paths the test is one of a number of Python's; make it a tensor on all of them"};
+    if (uses_.IsCaught()) return Declined{std::string(kCaughtHere)};
     for (ExprId read : reads_) {
       const Finding at = At(read);
       if (auto declined = WhyNot(at, NumberReadOf(at, read)->tensor)) return *declined;
@@ -149,15 +153,25 @@ class Group {
       const infer::ExprFact& fact = finding_.Fact(host.tensor);
       const std::string_view conversion = doubles ? ".double()" : ".long()";
       const bool truncates = host.how == "int" && !IsWhole(fact);
+      const std::string_view copied = uses_.IsKept() && !IsNewTensor(at, host.tensor)
+                                          ? std::string_view(".clone()")
+                                          : Copied(at, host.tensor);
       ReplaceWhole(at, read,
                    ReadOperand(at, host.tensor) + ".detach()" +
-                       std::string(Copied(at, host.tensor)) +
+                       std::string(copied) +
                        (fact.tensor->rank == 0 ? "" : ".reshape(())") +
-                       (truncates ? ".trunc()" : "") + std::string(conversion),
+                       (truncates ? ".long()" : "") + std::string(conversion),
                    rewriter);
       AddDifferences(difference, DifferenceOf(at, host, uses_, conversion));
-      if (truncates) AddDifferences(difference, "a number that is not finite does not raise");
+      if (truncates)
+        AddDifferences(difference, "what is not finite, or beyond 64 bits, is another number");
+      if (IsWhole(fact))
+        AddDifferences(difference, doubles ? "a whole number beyond 2 ** 53 is rounded"
+                                           : "a whole number beyond 64 bits wraps");
     }
+    AddDifferences(difference,
+                   "where the number is not finite, the side that is not taken may turn its zero "
+                   "gradient into NaN");
     return rewriter.Finish("compute with the 0-d tensors", diag::Applicability::Unsafe,
                            difference);
   }
@@ -198,6 +212,7 @@ extern constinit const Declaration kFix = {
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,
+    .leads = true,
     .propose = Propose,
 };
 

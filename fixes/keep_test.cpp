@@ -70,6 +70,7 @@ extern constinit const Declaration kFix = {
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Either,
+    .leads = true,
     .propose = Propose,
 };
 

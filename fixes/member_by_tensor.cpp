@@ -82,6 +82,7 @@ extern constinit const Declaration kFix = {
     .answers = kAnswers,
     .before = kBefore,
     .promise = Promise::Unsafe,
+    .leads = true,
     .propose = Propose,
 };
 

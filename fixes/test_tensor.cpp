@@ -84,6 +84,8 @@ class Assignment {
     if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr))
       return std::nullopt;
     if (!FindPlaces(*slot, number.has_value())) return std::nullopt;
+    // What Python computes in doubles the tensor would compute in its own dtype.
+    if (number && serves_ && !number->bare) return std::nullopt;
     tests_.Assume(*slot, variables_, number ? number->kind : DType::Bool);
     std::optional<diag::Fix> all;
     for (const TestPlace& place : places_) {

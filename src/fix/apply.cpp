@@ -173,6 +173,7 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
     if (!edits.Take(*candidate.fix)) continue;
     const std::uint32_t line = file->LineOf(candidate.diagnostic->location.span.begin);
     applied.fixes.push_back({file->path(), line, file->InCell(line), candidate.diagnostic->code,
+                             candidate.diagnostic->function, candidate.fix->name,
                              candidate.fix->title, candidate.fix->applicability,
                              candidate.fix->difference});
   }

@@ -25,6 +25,8 @@ struct AppliedFix {
   std::uint32_t line = 0;  // of the finding, in the text that the fix was made for
   std::optional<source::CellLine> cell = {};  // that line, in a notebook
   std::string code;
+  std::string function;  // that the finding stands in, by its qualified name
+  std::string name;      // of the kind of fix, as in diag::Fix
   std::string title;
   diag::Applicability applicability = diag::Applicability::Safe;
   std::string difference;  // Unsafe: what may differ; else empty

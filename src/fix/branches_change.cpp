@@ -109,7 +109,10 @@ std::optional<Code> Branches::Changed(ExprId target, ExprId object, const syntax
   using syntax::BinaryOp;
   const Term tensor = terms_.Of(object);
   const std::string shown = ShownStore(target, aug);
-  if (value.number ? !MayStandIn(value, tensor) : !value.term.tensor) {
+  const bool fits = value.number ? MayStandIn(value, tensor)
+                    : value.flag ? !aug && tensor.kind == DType::Bool
+                                 : value.term.tensor;
+  if (!fits) {
     Fail("what " + shown + " assigns is not known to be of the tensor's dtype; convert it");
     return std::nullopt;
   }
@@ -122,7 +125,7 @@ std::optional<Code> Branches::Changed(ExprId target, ExprId object, const syntax
   if (!MayTakeGradient(object, shown, value, side)) return std::nullopt;
   const Code changed = aug ? Operated(*aug, target, value, side) : value.code;
   const bool same = AreSame(value.term.dtype, tensor.dtype);
-  if (value.number || same) return changed;
+  if (value.number || value.flag || same) return changed;
   const Code dtype = Code::Of(finding_, object, NamesIn(side)).Attribute("dtype");
   return changed.Method("to", {dtype});
 }

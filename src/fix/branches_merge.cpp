@@ -191,7 +191,8 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
   const source::Span branch = finding_.tree()[branch_.front()].span;
   if (auto place = places_.find(name); place != places_.end()) {
     const auto* field = finding_.If<syntax::Attribute>(place->second);
-    return field && uses.KeptServes(*field, branch);
+    const bool always = !finding_.parents.Parent(branch_.front());
+    return field && uses.KeptServes(*field, branch, always);
   }
   const std::optional<flow::Slot> slot = SlotOf(name);
   if (!slot || IsCaptured(*slot)) return false;
@@ -217,6 +218,8 @@ std::optional<Declined> Branches::WhyTestsAreNotMended(const std::string& name,
   bool again = false;
   std::vector<TestPlace> elsewhere;
   const source::Span branch = finding_.tree()[branch_.front()].span;
+  if (!uses.TestsTensors())
+    return Declined{"`" + name + "` is tested where it may still be a number; make it a tensor"};
   for (const TestPlace& place : uses.tests())
     if (!branch.Contains(finding_.tree()[place.test].span)) elsewhere.push_back(place);
   // How many dimensions it has then is not known where an object keeps it.
@@ -265,9 +268,11 @@ bool Branches::MergeNumbers(const std::string& name, const Code& test, const Val
     return Fail(what + " is not known to be a tensor on both sides; make it one");
   if (std::optional<Declined> declined = WhyTestsAreNotMended(name, uses))
     return Fail(declined->why);
-  if (uses.WriteIn(region_.value_or(finding_.tree()[branch_.front()].span)))
-    return Fail(what + " is a number that the branch computes with; make it a tensor before");
   const bool doubles = uses.computed() && !(whole && uses.whole());
+  if (uses.WriteIn(region_.value_or(finding_.tree()[branch_.front()].span), doubles))
+    return Fail(what + " is a number that the branch computes with; make it a tensor before");
+  if (doubles && whole && places_.contains(name))
+    return Fail(what + " is a whole number that an object keeps; keep a tensor of its dtype");
   // Python computes in doubles, and so does what one of the sides is made a tensor of.
   const Code torch = Torch();
   if (!Convert(name, uses, doubles))

@@ -27,6 +27,9 @@ struct Declaration {
   // Slugs of fixes that are asked only where this one neither mends a finding nor says why not.
   std::span<const std::string_view> before = {};
   Promise promise;
+  // Leaves a test of a tensor behind, which fixes of the next round mend; where they turn out not
+  // to, what was fixed in the function is taken back.
+  bool leads = false;
   // Asked where all else declined, whatever its name.
   bool last_resort = false;
   // Made where a setting asks for its kind by name. Whoever does is told why there is none, too.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "fix/arguments.h"
 #include "fix/bool_uses.h"
@@ -76,8 +77,33 @@ bool NumberUses::InTest(ExprId number) {
     for (ExprId operand : operands)
       fraction_ |= operand != number && !finding_.Fact(operand).Is(FactKind::Int);
   }
+  if (in_doubt_) doubtful_.push_back(number);
+  else sure_.insert(number.index);
   if (place) tests_.push_back(*place);
   return true;
+}
+
+bool NumberUses::ServesInDoubt(ExprId number) {
+  const bool before = std::exchange(in_doubt_, true);
+  const bool serves = Serves(number);
+  in_doubt_ = before;
+  return serves;
+}
+
+bool NumberUses::TestsTensors() const {
+  return std::all_of(doubtful_.begin(), doubtful_.end(), [&](ExprId number) {
+    const auto* compare = finding_.If<syntax::Compare>(finding_.parents.Parent(number));
+    if (!compare || compare->ops.size() != 1) return false;
+    const ExprId other = compare->left == number ? compare->rights[0] : compare->left;
+    return sure_.contains(other.index) || IsTensor(finding_.Fact(other));
+  });
+}
+
+bool NumberUses::IsCaught() const {
+  return std::any_of(numbers_.begin(), numbers_.end(), [&](ExprId number) {
+    return finding_.parents.FunctionOf(number) == finding_.function &&
+           finding_.Flow().IsCaught(finding_.tree()[number].span);
+  });
 }
 
 // `small = n < 3`, which nothing but tests ask for.
@@ -111,7 +137,9 @@ bool NumberUses::InBinary(ExprId number, ExprId outer, const syntax::Binary& bin
   if (!IsNumber(other)) return false;
   computed_ = true;
   fraction_ |= divides || !finding_.Fact(other).Is(FactKind::Int);
-  divides_ |= divides && binary.right == number;
+  const auto* literal = finding_.If<syntax::Literal>(other);
+  const bool nonzero = literal && (literal->integer != 0 || literal->real != 0);
+  divides_ |= divides && (binary.right == number || !nonzero);
   return Serves(outer);
 }
 
@@ -149,10 +177,11 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
     computed_ = true;
     const bool first =
         call.args[0].value == number && !(literal && literal->integer == 0 && literal->real == 0);
+    fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
+    bounded_ |= !literal;
     if (first) bounds_.push_back(outer);
     else stays_ = true;
-    fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
-    return Serves(outer);
+    return first ? Serves(outer) : ServesInDoubt(outer);
   }
   if (call.args.size() == 1 && (builtin == "round" || builtin == "int"))
     return Rounds(outer, builtin);
@@ -266,8 +295,9 @@ bool NumberUses::VariableServes(ExprId target, bool list) {
   // On other paths it may hold a number of Python's.
   stays_ |= stores != 1;
   const std::vector<ExprId> reads = variables.Reads(*slot);
-  return std::all_of(reads.begin(), reads.end(),
-                     [&](ExprId read) { return list ? ListServes(read) : Serves(read); });
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+    return list ? ListServes(read) : stores != 1 ? ServesInDoubt(read) : Serves(read);
+  });
 }
 
 // `step = int(step)`: where what is assigned is read, but for what is read from it.
@@ -276,8 +306,9 @@ bool NumberUses::ParameterServes(std::uint32_t slot) {
   return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
     const Definitions& found = finding_.Flow().Of(load);
     const auto given = std::count(found.begin(), found.end(), nullptr);
-    stays_ |= given > 0 && static_cast<std::size_t>(given) < found.size();
-    return static_cast<std::size_t>(given) == found.size() || Serves(load);
+    if (static_cast<std::size_t>(given) == found.size()) return true;
+    stays_ |= given > 0;
+    return given > 0 ? ServesInDoubt(load) : Serves(load);
   });
 }
 
@@ -287,7 +318,7 @@ bool IsSingle(const infer::ExprFact& fact) { return IsTensor(fact) && fact.tenso
 }  // namespace
 
 // Where the attribute is read, changed or assigned.
-bool NumberUses::KeptPlaceServes(ExprId place, source::Span but_in) {
+bool NumberUses::KeptPlaceServes(ExprId place, source::Span but_in, bool always) {
   const syntax::StmtId stmt = finding_.parents.Statement(place);
   const auto* assign = finding_.If<syntax::Assign>(stmt);
   const auto* aug = finding_.If<syntax::AugAssign>(stmt);
@@ -303,10 +334,15 @@ bool NumberUses::KeptPlaceServes(ExprId place, source::Span but_in) {
             IsSingle(finding_.Fact(assign->value)) || seen_.contains(assign->value.index));
   // What is assigned anew may be made of it.
   if (here && assign && finding_.Text(assign->targets[0]) == finding_.Text(place)) return true;
-  return Serves(place);
+  // Computed with beside numbers, it is one that the next round may not know to be a tensor.
+  if (const auto* binary = finding_.If<syntax::Binary>(finding_.parents.Parent(place)))
+    if (!IsTensor(finding_.Fact(binary->left == place ? binary->right : binary->left))) return false;
+  const bool behind = always && finding_.parents.FunctionOf(place) == finding_.function &&
+                      finding_.tree()[place].span.begin >= but_in.end;
+  return behind ? Serves(place) : ServesInDoubt(place);
 }
 
-bool NumberUses::KeptServes(const syntax::Attribute& field, source::Span but_in) {
+bool NumberUses::KeptServes(const syntax::Attribute& field, source::Span but_in, bool always) {
   if (!finding_.Fact(field.object).Is(FactKind::Object)) return false;
   if (!kept_.insert(field.name.str()).second) return true;
   stays_ = true;
@@ -316,7 +352,7 @@ bool NumberUses::KeptServes(const syntax::Attribute& field, source::Span but_in)
     const FunctionId function = finding_.parents.FunctionOf(ExprId(i));
     const bool first = function && finding_.tree()[function].name.text() == "__init__";
     if (!function || (!first && !WasFollowed(finding_, function))) continue;
-    if (!KeptPlaceServes(ExprId(i), but_in)) return false;
+    if (!KeptPlaceServes(ExprId(i), but_in, always)) return false;
   }
   return true;
 }
@@ -406,7 +442,7 @@ bool NumberUses::Serves(ExprId number) {
   if (follows_tests_ && IsTested(number, outer)) return InTest(number);
   if (!outer) return InStatement(number);
   if (finding_.If<syntax::Conditional>(outer))
-    return follows_tests_ && (stays_ = true) && Serves(outer);
+    return follows_tests_ && (stays_ = true) && ServesInDoubt(outer);
   if (const auto* binary = finding_.If<syntax::Binary>(outer))
     return InBinary(number, outer, *binary);
   if (const auto* unary = finding_.If<syntax::Unary>(outer)) {
@@ -426,7 +462,7 @@ bool NumberUses::ListInCall(ExprId list, ExprId outer, const syntax::Call& call)
   if (name == "len") return true;
   if (name == "sum" && call.args.size() == 1) {
     computed_ = fraction_ = stays_ = true;
-    return Serves(outer);
+    return ServesInDoubt(outer);
   }
   if (name != "enumerate" && name != "zip") return false;
   const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(outer));

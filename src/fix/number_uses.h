@@ -49,7 +49,8 @@ class NumberUses {
   bool ReturnServes(syntax::FunctionId function);
   // … for what objects keep under the name of the attribute: in all compiled code of the file. What
   // stands in `but_in` and assigns it is left out.
-  bool KeptServes(const syntax::Attribute& field, source::Span but_in = {});
+  // `always`: the branch there is taken up in every call, so that it is a tensor behind.
+  bool KeptServes(const syntax::Attribute& field, source::Span but_in = {}, bool always = false);
   // … for a list or tuple of numbers.
   bool ListServes(syntax::ExprId list);
 
@@ -59,12 +60,19 @@ class NumberUses {
   bool whole() const { return !fraction_; }
   // What becomes a tensor, in the order in which it was followed.
   const std::vector<syntax::ExprId>& numbers() const { return numbers_; }
+  // Whether each test compares a tensor in every call: what stays a number on some path is beside
+  // one there.
+  bool TestsTensors() const;
+  // Whether objects keep it.
+  bool IsKept() const { return !kept_.empty(); }
+  // Whether what computes with it may raise within a `try` of the function that handles it.
+  bool IsCaught() const;
   // Takes all of them for tensors of the kind, as if all was written.
   void AssumeIn(ReadTests& tests, values::DType kind) const;
   // The tests that ask for it.
   const std::vector<TestPlace>& tests() const { return tests_; }
   // Whether something would be written in the code.
-  bool WriteIn(source::Span code) const;
+  bool WriteIn(source::Span code, bool doubles = true) const;
   // Writes the dtype of the tensor where what was computed stands beside one without dimensions,
   // which would take over the doubles; false where that tensor has no name or unknown numbers.
   // `doubles`: the number is a tensor of doubles then.
@@ -103,7 +111,9 @@ class NumberUses {
   bool ListInCall(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
   bool VariableServes(syntax::ExprId target, bool list);
   bool ParameterServes(std::uint32_t slot);
-  bool KeptPlaceServes(syntax::ExprId place, source::Span but_in);
+  bool KeptPlaceServes(syntax::ExprId place, source::Span but_in, bool always);
+  // Follows it on a path on which it may stay a number of Python's.
+  bool ServesInDoubt(syntax::ExprId number);
   bool ComprehensionServes(syntax::ExprId target, const syntax::Comprehension& made);
   bool Beside(syntax::ExprId number, syntax::ExprId tensor);
   bool IsNumber(syntax::ExprId expr) { return known_.IsNumber(expr); }
@@ -116,6 +126,9 @@ class NumberUses {
   std::vector<syntax::ExprId> numbers_;                            // of them
   std::vector<TestPlace> tests_;
   std::vector<syntax::ExprId> flags_;  // what reads the outcomes of tests
+  std::set<std::uint32_t> sure_;       // numbers in tests that are tensors in every call
+  std::vector<syntax::ExprId> doubtful_;  // … that may not be
+  bool in_doubt_ = false;
   std::vector<Operand> operands_;
   std::vector<syntax::ExprId> bounds_;  // `min(number, 2.0)`
   std::vector<std::pair<syntax::ExprId, bool>>
@@ -128,6 +141,7 @@ class NumberUses {
   bool computed_ = false;
   bool fraction_ = false;
   bool divides_ = false;
+  bool bounded_ = false;  // by what is no literal
   bool powers_ = false;
   bool compared_ = false;  // with a tensor that may not be floating
   bool stays_ = false;     // a number of Python's, in some calls: max, min and sum may give one

@@ -102,7 +102,7 @@ bool NumberUses::MayConvert(const Operand& operand) const {
   return tensor.rank == 0 && tensor.exact.text() != "float64";
 }
 
-bool NumberUses::WriteIn(source::Span code) const {
+bool NumberUses::WriteIn(source::Span code, bool doubles) const {
   const auto inside = [&](ExprId expr) { return code.Contains(finding_.tree()[expr].span); };
   const auto all_outside = [&](const std::vector<ExprId>& exprs) {
     return std::none_of(exprs.begin(), exprs.end(), inside);
@@ -112,7 +112,7 @@ bool NumberUses::WriteIn(source::Span code) const {
                      [&](const auto& one) { return inside(one.first); }) ||
          std::any_of(operands_.begin(), operands_.end(),
                      [&](const Operand& operand) {
-                       return inside(operand.number) && MayConvert(operand);
+                       return doubles && inside(operand.number) && MayConvert(operand);
                      }) ||
          std::any_of(sums_.begin(), sums_.end(), [&](std::uint32_t index) {
            return code.Contains(finding_.tree()[syntax::StmtId(index)].span);
@@ -161,8 +161,8 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
   WriteSums(rewriter);
   WriteMade(rewriter);
   if (!computed_) return true;
-  const bool called = !renamed_.empty() || !rounded_.empty();
-  if (stays_ && called) return false;
+  const bool called = !renamed_.empty() || !rounded_.empty() || !tests_.empty();
+  if (stays_ && (!renamed_.empty() || !rounded_.empty())) return false;
   if (called) WriteBounds(rewriter);
   const bool stays = stays_ || (!called && !bounds_.empty());
   for (const ExprId call : rounded_) {
@@ -177,6 +177,10 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
                      rewriter.Import("torch") + "." + std::string(MathFunction(finding_, call)));
   for (const Operand& operand : operands_) {
     const infer::ExprFact& fact = finding_.Fact(operand.tensor);
+    // A whole number leaves whole tensors whole.
+    if (doubles && finding_.Fact(operand.number).Is(infer::FactKind::Int) &&
+        (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool))
+      return false;
     // A whole number takes over the dtype of what is floating.
     if (!doubles || !MayConvert(operand)) continue;
     const bool floats = fact.tensor->dtype == values::DType::Float;
@@ -201,11 +205,13 @@ std::string NumberUses::Difference() const {
         "it is NaN or infinity";
   for (const std::string& function : functions_) {
     const bool rounds = function == "round" || function == "int";
-    difference += rounds ? "; `" + function + "` of what is not finite does not raise"
+    difference += rounds ? "; `" + function +
+                               "` of what is not finite, or beyond 64 bits, is another number"
                          : "; where `math." + function + "` raises, the result is NaN or infinity";
     if (!rounds && function != "sqrt")
       difference += "; the last bit of `math." + function + "` may differ";
   }
+  if (bounded_) difference += "; where a bound is NaN, so is the result";
   if (compared_)
     difference += "; beside a tensor that is not floating, a fraction is compared in another dtype";
   if (!made_.empty())

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
+#include "fix/declaration.h"
 #include "fix/diff.h"
 #include "notebook/notebook_edit.h"
 #include "os/error.h"
@@ -81,8 +84,26 @@ class Fixer {
                                     : std::make_shared<names::SharedStubs>()) {}
 
   Fixing Run() {
+    // Each time with fewer fixes than before.
+    do Rounds();
+    while (TakeBackWhatMovesBreaks());
+    if (options_.write && !configuration_.error()) Write();
+    if (left_anew_) Look();
+    std::move(troubles_.begin(), troubles_.end(), std::back_inserter(fixing_.outcome.problems));
+    GiveInput();
+    return std::move(fixing_);
+  }
+
+ private:
+  static std::string PathOf(const diag::Diagnostic& finding) {
+    return finding.location.file ? finding.location.file->path() : "";
+  }
+
+  void Rounds() {
     FixLines lines = options_.lines;
     for (int round = 0; Look(); ++round) {
+      LeaveWithoutFixes();
+      if (round == 0) before_ = CountBreaks();
       if (!lines.IsWhole()) lines.Narrow(fixing_.outcome.diagnostics, PathsOnDisk());
       fix::Applied applied =
           fix::Apply(fixing_.outcome.diagnostics, options_.least, leave_, interner_);
@@ -95,17 +116,53 @@ class Fixer {
       const bool change = !applied.texts.empty();
       lines.Follow(fixing_.outcome.diagnostics, applied);
       if (change) KeepAll(applied);
+      for (const fix::AppliedFix& fix : applied.fixes)
+        if (const fix::Fix* kind = fix::FindFix(fix.name); kind && (*kind)->leads)
+          fixed_.emplace(fix.path, fix.function);
       std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing_.fixes));
-      if (!change || !again_) break;
+      if (!change || !again_) return;
     }
-    if (options_.write && !configuration_.error()) Write();
-    if (left_anew_) Look();
-    std::move(troubles_.begin(), troubles_.end(), std::back_inserter(fixing_.outcome.problems));
-    GiveInput();
-    return std::move(fixing_);
   }
 
- private:
+  // The breaks of each function, by shown path and name, with those that come up once others are
+  // mended.
+  using Breaks = std::map<std::pair<std::string, std::string>, std::size_t>;
+  Breaks CountBreaks() const {
+    Breaks breaks;
+    for (const diag::Diagnostic& finding : fixing_.outcome.diagnostics)
+      breaks[{PathOf(finding), finding.function}] += 1 + finding.hides;
+    return breaks;
+  }
+
+  // What leads to a test may leave a break where the next round knows no fix after all. A function
+  // with as many breaks as before is to stay as it was: its file begins anew, without its
+  // fixes. Whether any does.
+  bool TakeBackWhatMovesBreaks() {
+    if (configuration_.error()) return false;
+    const Breaks after = CountBreaks();
+    std::set<std::string> anew;
+    for (const auto& function : fixed_) {
+      const auto left = after.find(function);
+      const auto first = before_.find(function);
+      if (left == after.end() || first == before_.end() || left->second < first->second) continue;
+      if (!fixing_.files.contains(function.first) || !unfixed_.insert(function).second) continue;
+      anew.insert(function.first);
+    }
+    for (const std::string& path : anew) BeginAnew(path);
+    std::erase_if(fixed_, [&](const auto& function) { return anew.contains(function.first); });
+    return !anew.empty();
+  }
+
+  // Takes the fixes from findings in functions that are to stay.
+  void LeaveWithoutFixes() {
+    for (diag::Diagnostic& finding : fixing_.outcome.diagnostics) {
+      if (finding.fixes.empty() || !unfixed_.contains({PathOf(finding), finding.function}))
+        continue;
+      finding.fixes.clear();
+      finding.no_fix = "what is known to mend it would leave another break in its place";
+    }
+  }
+
   // Analyses what changed in the texts; false where fixing is to end.
   bool Look() {
     fixing_.outcome = {};
@@ -163,8 +220,12 @@ class Fixer {
   void Leave(const std::string& shown, lint::Problem why) {
     troubles_.push_back(std::move(why));
     leave_.push_back(shown);
+    if (fixing_.files.contains(shown)) left_anew_ = true;
+    BeginAnew(shown);
+  }
+
+  void BeginAnew(const std::string& shown) {
     if (fixing_.files.erase(shown) == 0) return;
-    left_anew_ = true;
     std::erase_if(fixing_.fixes, [&](const fix::AppliedFix& fix) { return fix.path == shown; });
     for (std::size_t i = 0; i < given_.files.size(); ++i) {
       if (given_.files[i].shown != shown) continue;
@@ -209,6 +270,9 @@ class Fixer {
   Fixing fixing_;
   const std::shared_ptr<names::SharedStubs> stubs_;
   std::vector<std::string> leave_;
+  Breaks before_;                                           // of the first round
+  std::set<std::pair<std::string, std::string>> fixed_;    // by what leads to tests; as in Breaks
+  std::set<std::pair<std::string, std::string>> unfixed_;  // that are to stay as they were
   std::vector<lint::Problem> troubles_;
   bool again_ = false;      // whether another round may follow
   bool left_anew_ = false;  // whether what was analysed last is not what will be there
