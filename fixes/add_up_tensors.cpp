@@ -156,9 +156,9 @@ class KeptNumber {
 
   const Finding& finding_;
   const Calls calls_;
-  std::set<std::uint32_t> seen_;         // expressions
-  std::set<std::uint32_t> sums_;         // statements
-  std::set<std::string> kept_;           // attributes
+  std::set<std::uint32_t> seen_;  // expressions
+  std::set<std::uint32_t> sums_;  // statements
+  std::set<std::string> kept_;    // attributes
   KeptNumbers known_;
   std::vector<Operand> operands_;
   bool divides_ = false, adds_up_ = false;

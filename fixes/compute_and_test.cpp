@@ -73,7 +73,8 @@ class Group {
  private:
   bool InLongs() const {
     return uses_.whole() && std::all_of(reads_.begin(), reads_.end(), [&](ExprId read) {
-             return IsWhole(finding_.Fact(NumberReadOf(finding_, read)->tensor));
+             const HostRead host = *NumberReadOf(finding_, read);
+             return host.how == "int" || IsWhole(finding_.Fact(host.tensor));
            });
   }
 
@@ -88,8 +89,8 @@ class Group {
   bool Add(ExprId read) {
     if (std::find(reads_.begin(), reads_.end(), read) != reads_.end()) return true;
     reads_.push_back(read);
-    return NumberReadOf(finding_, read) &&
-           finding_.parents.FunctionOf(read) == finding_.function && uses_.Serves(read);
+    return NumberReadOf(finding_, read) && finding_.parents.FunctionOf(read) == finding_.function &&
+           uses_.Serves(read);
   }
 
   // A branch on a tensor whose sides read numbers.
@@ -157,10 +158,9 @@ class Group {
                                           ? std::string_view(".clone()")
                                           : Copied(at, host.tensor);
       ReplaceWhole(at, read,
-                   ReadOperand(at, host.tensor) + ".detach()" +
-                       std::string(copied) +
+                   ReadOperand(at, host.tensor) + ".detach()" + std::string(copied) +
                        (fact.tensor->rank == 0 ? "" : ".reshape(())") +
-                       (truncates ? ".long()" : "") + std::string(conversion),
+                       (truncates && doubles ? ".long()" : "") + std::string(conversion),
                    rewriter);
       AddDifferences(difference, DifferenceOf(at, host, uses_, conversion));
       if (truncates)
@@ -172,8 +172,7 @@ class Group {
     AddDifferences(difference,
                    "where the number is not finite, the side that is not taken may turn its zero "
                    "gradient into NaN");
-    return rewriter.Finish("compute with the 0-d tensors", diag::Applicability::Unsafe,
-                           difference);
+    return rewriter.Finish("compute with the 0-d tensors", diag::Applicability::Unsafe, difference);
   }
 
   // Each once.
@@ -189,7 +188,7 @@ class Group {
   const Variables variables_;
   NumberUses uses_;
   std::vector<ExprId> reads_;
-  std::optional<TestPlace> branch_;  // that the finding is
+  std::optional<TestPlace> branch_;       // that the finding is
   std::set<std::uint32_t> seen_, slots_;  // statements; variables
 };
 

@@ -99,10 +99,12 @@ class LoopFreeze {
       if (!slot || !found.empty() || !IsTensor(finding_.Fact(part))) return;
       const Definitions& reaching = terms_.flow().Of(part);
       const source::Span loop = finding_.tree()[loop_.stmt].span;
-      const bool outside = std::all_of(reaching.begin(), reaching.end(), [&](const flow::Inst* one) {
-        return one ? !loop.Contains(one->span) : *slot < terms_.flow().graph().param_count;
-      });
-      if (outside && !Dataflow::IsMerge(*reaching.begin())) found = std::string(finding_.Text(part));
+      const bool outside =
+          std::all_of(reaching.begin(), reaching.end(), [&](const flow::Inst* one) {
+            return one ? !loop.Contains(one->span) : *slot < terms_.flow().graph().param_count;
+          });
+      if (outside && !Dataflow::IsMerge(*reaching.begin()))
+        found = std::string(finding_.Text(part));
     });
     return found;
   }

@@ -32,6 +32,15 @@ bool HoldsWholeNumbers(const Finding& finding, ExprId container) {
          (IsPlainRead(finding, container) || finding.If<syntax::Sequence>(container));
 }
 
+// The test once it asks for a tensor.
+std::optional<Declined> WhyTestIsNotMended(const Finding& finding, ExprId test, ExprId tensor) {
+  const auto place = TestPlaceOf(finding, test);
+  if (!place) return std::nullopt;
+  ReadTests tests(finding);
+  tests.AssumeCall(test, values::DType::Bool, tensor, ".bool()");
+  return WhyNotMended(finding, tests, {*place});
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<HostRead> read =
       finding.IsInFunction() ? HostReadOf(finding, finding.expr) : std::nullopt;
@@ -47,11 +56,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!TakesTensorForBool(finding, test) && !(assertion && assertion->test == test))
     return Declined{"Python may need the bool itself; look for the number in a test"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  if (const auto place = TestPlaceOf(finding, test)) {
-    ReadTests tests(finding);
-    tests.AssumeCall(test, values::DType::Bool, read->tensor, ".bool()");
-    if (auto declined = WhyNotMended(finding, tests, {*place})) return *declined;
-  }
+  if (auto declined = WhyTestIsNotMended(finding, test, read->tensor)) return *declined;
   Rewriter rewriter(finding);
   const bool named = number != finding.expr, single = fact.tensor->rank == 0;
   if (named && !single)

@@ -64,6 +64,15 @@ bool Combine(diag::Fix& into, diag::Fix more) {
                             }) == into.edits.end();
 }
 
+// `int(t)` of what is not whole.
+bool IsRounded(const Finding& finding, syntax::ExprId expr) {
+  const std::optional<HostRead> read = HostReadOf(finding, expr);
+  if (!read || read->how != "int") return false;
+  const infer::ExprFact& fact = finding.Fact(read->tensor);
+  return !fact.Is(infer::FactKind::Int) &&
+         !(fact.tensor && (fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Bool));
+}
+
 // A variable that takes the number, or the outcome of a test of it.
 class Assignment {
  public:
@@ -76,16 +85,8 @@ class Assignment {
   std::optional<Proposal> Run() {
     const std::optional<std::uint32_t> slot =
         assign_.targets.size() == 1 ? variables_.SlotOf(assign_.targets[0]) : std::nullopt;
-    if (!slot || variables_.IsCaptured(*slot) || variables_.IsParameter(*slot) ||
-        variables_.Stores(*slot).size() != 1)
-      return std::nullopt;
-    if (IsCaughtHere(finding_)) return std::nullopt;
+    if (!slot || IsCaughtHere(finding_) || !IsTested(*slot)) return std::nullopt;
     const std::optional<Number> number = tests_.NumberOf(assign_.value);
-    if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr))
-      return std::nullopt;
-    if (!FindPlaces(*slot, number.has_value())) return std::nullopt;
-    // What Python computes in doubles the tensor would compute in its own dtype.
-    if (number && serves_ && !number->bare) return std::nullopt;
     tests_.Assume(*slot, variables_, number ? number->kind : DType::Bool);
     std::optional<diag::Fix> all;
     for (const TestPlace& place : places_) {
@@ -113,6 +114,19 @@ class Assignment {
   }
 
  private:
+  // Whether the variable takes what tests, and operands beside tensors, alone ask for.
+  bool IsTested(std::uint32_t slot) {
+    if (variables_.IsCaptured(slot) || variables_.IsParameter(slot) ||
+        variables_.Stores(slot).size() != 1)
+      return false;
+    const std::optional<Number> number = tests_.NumberOf(assign_.value);
+    if ((!number && !tests_.Test(assign_.value)) || !tests_.Holds(finding_.expr)) return false;
+    if (!FindPlaces(slot, number.has_value())) return false;
+    // What Python computes in doubles the tensor would compute in its own dtype, and of what is
+    // rounded to a whole number it would be -0.0, or no whole one.
+    return !number || !serves_ || (number->bare && !IsRounded(finding_, assign_.value));
+  }
+
   // The tests that read the variable, without those inside of another's branch; false where
   // something else needs it, or none does.
   bool FindPlaces(std::uint32_t slot, bool is_number) {

@@ -211,8 +211,8 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
                      [&](ExprId load) { return is_counted(load) || uses.Serves(load); });
 }
 
-// Nothing where the tests that ask for a number are mended once it is a tensor; what has assumed this
-// branch to be mended has asked that.
+// Nothing where the tests that ask for a number are mended once it is a tensor; what has assumed
+// this branch to be mended has asked that.
 std::optional<Declined> Branches::WhyTestsAreNotMended(const std::string& name,
                                                        const NumberUses& uses) const {
   bool again = false;
@@ -227,7 +227,8 @@ std::optional<Declined> Branches::WhyTestsAreNotMended(const std::string& name,
     ForEachInside(finding_, finding_.tree()[finding_.ChainOf(place.stmt)].span, [&](ExprId part) {
       again |= places_.contains(name) && finding_.Text(part) == name && IsTarget(finding_, part);
     });
-  if (again) return Declined{"`" + name + "` is set again where a test asks for it; make it a tensor"};
+  if (again)
+    return Declined{"`" + name + "` is set again where a test asks for it; make it a tensor"};
   if (elsewhere.empty() || finding_.assumptions) return std::nullopt;
   ReadTests tests(finding_);
   uses.AssumeIn(tests, values::DType::Float);

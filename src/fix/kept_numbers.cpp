@@ -12,8 +12,7 @@ using syntax::ExprId;
 
 bool KeptNumbers::Is(ExprId expr, bool whole) {
   const infer::ExprFact& fact = finding_.Fact(expr);
-  if (whole ? fact.Is(FactKind::Int)
-            : fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar))
+  if (whole ? fact.Is(FactKind::Int) : fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar))
     return true;
   if (const auto* binary = finding_.If<syntax::Binary>(expr))
     return IsLinear(binary->op) && !(whole && binary->op == syntax::BinaryOp::Div) &&
@@ -21,11 +20,10 @@ bool KeptNumbers::Is(ExprId expr, bool whole) {
   const auto* call = finding_.If<syntax::Call>(expr);
   const std::string_view called = call ? finding_.BuiltinName(call->callee) : std::string_view();
   if (called == "max" || called == "min" || called == "abs")
-    return !call->args.empty() && std::all_of(call->args.begin(), call->args.end(),
-                                              [&](const syntax::Arg& arg) {
-                                                return arg.kind == syntax::ArgKind::Positional &&
-                                                       Is(arg.value, whole);
-                                              });
+    return !call->args.empty() &&
+           std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+             return arg.kind == syntax::ArgKind::Positional && Is(arg.value, whole);
+           });
   const auto* field = finding_.If<syntax::Attribute>(expr);
   return field && fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar, FactKind::Unknown) &&
          finding_.Fact(field->object).Is(FactKind::Object) && Is(*field, whole);
@@ -52,11 +50,11 @@ bool KeptNumbers::Is(const syntax::Attribute& field, bool whole) {
     const auto* assign = finding_.If<syntax::Assign>(stmt);
     const auto* aug = finding_.If<syntax::AugAssign>(stmt);
     if (assign && IsBeginning(assign->value, whole)) continue;
-    known->second = assign ? assign->targets.size() == 1 && assign->targets[0] == ExprId(i) &&
-                                 Is(assign->value, whole)
-                           : aug && IsLinear(aug->op) &&
-                                 !(whole && aug->op == syntax::BinaryOp::Div) &&
-                                 Is(aug->value, whole);
+    known->second = assign
+                        ? assign->targets.size() == 1 && assign->targets[0] == ExprId(i) &&
+                              Is(assign->value, whole)
+                        : aug && IsLinear(aug->op) &&
+                              !(whole && aug->op == syntax::BinaryOp::Div) && Is(aug->value, whole);
   }
   return known->second;
 }

@@ -100,6 +100,8 @@ class NumberUses {
   bool AddsUp(syntax::StmtId stmt, const syntax::AugAssign& aug);
   void WriteSums(Rewriter& rewriter) const;
   void WriteBounds(Rewriter& rewriter) const;
+  void WriteCalls(Rewriter& rewriter) const;
+  bool WriteOperand(const Operand& operand, bool stays, Rewriter& rewriter) const;
   void WriteMade(Rewriter& rewriter) const;
   bool WriteNamed(const Operand& operand, bool stays, Rewriter& rewriter) const;
   void WriteAs(const std::string& dtype, syntax::ExprId number, bool stays,
@@ -125,8 +127,8 @@ class NumberUses {
   std::set<std::uint32_t> seen_;                                   // expressions
   std::vector<syntax::ExprId> numbers_;                            // of them
   std::vector<TestPlace> tests_;
-  std::vector<syntax::ExprId> flags_;  // what reads the outcomes of tests
-  std::set<std::uint32_t> sure_;       // numbers in tests that are tensors in every call
+  std::vector<syntax::ExprId> flags_;     // what reads the outcomes of tests
+  std::set<std::uint32_t> sure_;          // numbers in tests that are tensors in every call
   std::vector<syntax::ExprId> doubtful_;  // … that may not be
   bool in_doubt_ = false;
   std::vector<Operand> operands_;

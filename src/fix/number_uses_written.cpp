@@ -34,9 +34,7 @@ void NumberUses::AssumeIn(ReadTests& tests, values::DType kind) const {
   for (ExprId number : numbers_)
     tests.Assume(number, kind, finding_.If<syntax::Attribute>(number) ? -1 : 0);
   for (ExprId flag : flags_) tests.Assume(flag, values::DType::Bool);
-  const auto argument = [&](ExprId call) {
-    return finding_.If<syntax::Call>(call)->args[0].value;
-  };
+  const auto argument = [&](ExprId call) { return finding_.If<syntax::Call>(call)->args[0].value; };
   for (ExprId call : renamed_)
     tests.AssumeCall(call, values::DType::Float, argument(call),
                      "." + std::string(MathFunction(finding_, call)) + "()");
@@ -95,8 +93,8 @@ void NumberUses::WriteMade(Rewriter& rewriter) const {
   }
 }
 
-// A tensor with dimensions keeps its dtype, and beside doubles a number of Python's is what a tensor
-// of doubles is.
+// A tensor with dimensions keeps its dtype, and beside doubles a number of Python's is what a
+// tensor of doubles is.
 bool NumberUses::MayConvert(const Operand& operand) const {
   const values::Tensor& tensor = *finding_.Fact(operand.tensor).tensor;
   return tensor.rank == 0 && tensor.exact.text() != "float64";
@@ -164,35 +162,41 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
   const bool called = !renamed_.empty() || !rounded_.empty() || !tests_.empty();
   if (stays_ && (!renamed_.empty() || !rounded_.empty())) return false;
   if (called) WriteBounds(rewriter);
+  WriteCalls(rewriter);
   const bool stays = stays_ || (!called && !bounds_.empty());
+  return !doubles || std::all_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
+    return WriteOperand(operand, stays, rewriter);
+  });
+}
+
+// Functions of Python's as those of torch.
+void NumberUses::WriteCalls(Rewriter& rewriter) const {
   for (const ExprId call : rounded_) {
     const auto& rounds = *finding_.If<syntax::Call>(call);
     const bool nearest = finding_.BuiltinName(rounds.callee) == "round";
-    rewriter.Replace(rounds.callee,
-                     rewriter.Import("torch") + (nearest ? ".round" : ".trunc"));
+    rewriter.Replace(rounds.callee, rewriter.Import("torch") + (nearest ? ".round" : ".trunc"));
     rewriter.InsertAt(finding_.tree()[call].span.end, ".long()");
   }
   for (const ExprId call : renamed_)
     rewriter.Replace(finding_.If<syntax::Call>(call)->callee,
                      rewriter.Import("torch") + "." + std::string(MathFunction(finding_, call)));
-  for (const Operand& operand : operands_) {
-    const infer::ExprFact& fact = finding_.Fact(operand.tensor);
-    // A whole number leaves whole tensors whole.
-    if (doubles && finding_.Fact(operand.number).Is(infer::FactKind::Int) &&
-        (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool))
-      return false;
-    // A whole number takes over the dtype of what is floating.
-    if (!doubles || !MayConvert(operand)) continue;
-    const bool floats = fact.tensor->dtype == values::DType::Float;
-    const bool named = IsPlace(finding_, operand.tensor);
-    if (!floats) return false;
-    if (!named && (stays || !IsArithmetic(finding_, operand.tensor))) {
-      if (!WriteNamed(operand, stays, rewriter)) return false;
-      continue;
-    }
-    const std::string tensor(finding_.Text(operand.tensor));
-    WriteAs((named ? tensor : "(" + tensor + ")") + ".dtype", operand.number, stays, rewriter);
-  }
+}
+
+// A double beside a tensor, in the tensor's dtype; false where that has no name or is not known.
+bool NumberUses::WriteOperand(const Operand& operand, bool stays, Rewriter& rewriter) const {
+  const infer::ExprFact& fact = finding_.Fact(operand.tensor);
+  const values::DType kind = fact.tensor->dtype;
+  // A whole number leaves whole tensors whole.
+  const bool whole = finding_.Fact(operand.number).Is(infer::FactKind::Int);
+  if (whole && (kind == values::DType::Int || kind == values::DType::Bool)) return false;
+  // A whole number takes over the dtype of what is floating.
+  if (!MayConvert(operand)) return true;
+  const bool named = IsPlace(finding_, operand.tensor);
+  if (kind != values::DType::Float) return false;
+  if (!named && (stays || !IsArithmetic(finding_, operand.tensor)))
+    return WriteNamed(operand, stays, rewriter);
+  const std::string tensor(finding_.Text(operand.tensor));
+  WriteAs((named ? tensor : "(" + tensor + ")") + ".dtype", operand.number, stays, rewriter);
   return true;
 }
 
@@ -205,9 +209,9 @@ std::string NumberUses::Difference() const {
         "it is NaN or infinity";
   for (const std::string& function : functions_) {
     const bool rounds = function == "round" || function == "int";
-    difference += rounds ? "; `" + function +
-                               "` of what is not finite, or beyond 64 bits, is another number"
-                         : "; where `math." + function + "` raises, the result is NaN or infinity";
+    difference +=
+        rounds ? "; `" + function + "` of what is not finite, or beyond 64 bits, is another number"
+               : "; where `math." + function + "` raises, the result is NaN or infinity";
     if (!rounds && function != "sqrt")
       difference += "; the last bit of `math." + function + "` may differ";
   }

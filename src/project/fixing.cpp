@@ -270,7 +270,7 @@ class Fixer {
   Fixing fixing_;
   const std::shared_ptr<names::SharedStubs> stubs_;
   std::vector<std::string> leave_;
-  Breaks before_;                                           // of the first round
+  Breaks before_;                                          // of the first round
   std::set<std::pair<std::string, std::string>> fixed_;    // by what leads to tests; as in Breaks
   std::set<std::pair<std::string, std::string>> unfixed_;  // that are to stay as they were
   std::vector<lint::Problem> troubles_;

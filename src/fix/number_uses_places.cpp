@@ -1,0 +1,144 @@
+// Where a number is kept: variables, parameters that are assigned anew, attributes of objects, and
+// what helpers give back.
+#include <algorithm>
+
+#include "fix/calls.h"
+#include "fix/dataflow.h"
+#include "fix/number_uses.h"
+#include "fix/operands.h"
+#include "fix/reads.h"
+
+namespace graphmend::fix {
+
+using infer::FactKind;
+using syntax::ExprId;
+using syntax::FunctionId;
+
+bool NumberUses::ComprehensionServes(ExprId target, const syntax::Comprehension& made) {
+  const auto* name = finding_.If<syntax::Name>(target);
+  if (!name || made.clauses.size() != 1 || !made.clauses[0].conditions.empty()) return false;
+  std::vector<ExprId> reads;
+  for (ExprId part : {made.element, made.value}) {
+    if (!part) continue;
+    const source::Span span = finding_.tree()[part].span;
+    for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
+      const auto* read = finding_.If<syntax::Name>(ExprId(i));
+      const source::Span at = finding_.tree()[ExprId(i)].span;
+      if (read && read->id == name->id && at.begin >= span.begin && at.end <= span.end)
+        reads.push_back(ExprId(i));
+    }
+  }
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return Serves(read); });
+}
+
+bool NumberUses::VariableServes(ExprId target, bool list) {
+  const Variables& variables = VariablesAt(target);
+  const auto slot = variables.SlotOf(target);
+  if (!slot || variables.IsCaptured(*slot)) return false;
+  if (variables.IsParameter(*slot))
+    return !list && finding_.parents.FunctionOf(target) == finding_.function &&
+           ParameterServes(*slot);
+  const std::size_t stores = variables.Stores(*slot).size();
+  if (list && stores != 1) return false;
+  // On other paths it may hold a number of Python's.
+  stays_ |= stores != 1;
+  const std::vector<ExprId> reads = variables.Reads(*slot);
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+    return list ? ListServes(read) : stores != 1 ? ServesInDoubt(read) : Serves(read);
+  });
+}
+
+// `step = int(step)`: where what is assigned is read, but for what is read from it.
+bool NumberUses::ParameterServes(std::uint32_t slot) {
+  const std::vector<ExprId>& loads = finding_.Flow().LoadsOf(slot);
+  return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
+    const Definitions& found = finding_.Flow().Of(load);
+    const auto given = std::count(found.begin(), found.end(), nullptr);
+    if (static_cast<std::size_t>(given) == found.size()) return true;
+    stays_ |= given > 0;
+    return given > 0 ? ServesInDoubt(load) : Serves(load);
+  });
+}
+
+namespace {
+// The 0-d tensor that a number has become.
+bool IsSingle(const infer::ExprFact& fact) { return IsTensor(fact) && fact.tensor->rank == 0; }
+}  // namespace
+
+// Where the attribute is read, changed or assigned.
+bool NumberUses::KeptPlaceServes(ExprId place, source::Span but_in, bool always) {
+  const syntax::StmtId stmt = finding_.parents.Statement(place);
+  const auto* assign = finding_.If<syntax::Assign>(stmt);
+  const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+  const bool here = but_in.Contains(finding_.tree()[stmt].span);
+  if (aug && aug->target == place) {
+    if (!IsLinear(aug->op) || !IsNumber(aug->value)) return false;
+    if (!here) sums_.insert(stmt.index);
+    return true;
+  }
+  if (IsTarget(finding_, place))
+    return assign && assign->targets.size() == 1 && assign->targets[0] == place &&
+           (known_.IsBeginning(assign->value) || IsNumber(assign->value) ||
+            IsSingle(finding_.Fact(assign->value)) || seen_.contains(assign->value.index));
+  // What is assigned anew may be made of it.
+  if (here && assign && finding_.Text(assign->targets[0]) == finding_.Text(place)) return true;
+  // Computed with beside numbers, it is one that the next round may not know to be a tensor.
+  if (const auto* binary = finding_.If<syntax::Binary>(finding_.parents.Parent(place)))
+    if (!IsTensor(finding_.Fact(binary->left == place ? binary->right : binary->left)))
+      return false;
+  const bool behind = always && finding_.parents.FunctionOf(place) == finding_.function &&
+                      finding_.tree()[place].span.begin >= but_in.end;
+  return behind ? Serves(place) : ServesInDoubt(place);
+}
+
+bool NumberUses::KeptServes(const syntax::Attribute& field, source::Span but_in, bool always) {
+  if (!finding_.Fact(field.object).Is(FactKind::Object)) return false;
+  if (!kept_.insert(field.name.str()).second) return true;
+  stays_ = true;
+  for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
+    const auto* place = finding_.If<syntax::Attribute>(ExprId(i));
+    if (!place || place->name != field.name || IsTensor(finding_.Fact(place->object))) continue;
+    const FunctionId function = finding_.parents.FunctionOf(ExprId(i));
+    const bool first = function && finding_.tree()[function].name.text() == "__init__";
+    if (!function || (!first && !WasFollowed(finding_, function))) continue;
+    if (!KeptPlaceServes(ExprId(i), but_in, always)) return false;
+  }
+  return true;
+}
+
+// `return t.max().item()` in a helper: what its calls do with it.
+bool NumberUses::ReturnServes(FunctionId function) {
+  const syntax::Function& helper = finding_.tree()[function];
+  const std::vector<ExprId> calls = Calls(finding_).Of(function);
+  if (calls.empty() || helper.is_async || !helper.decorators.empty() ||
+      finding_.diagnostic.callers.size() < 2)
+    return false;
+  helpers_.insert(helper.name.str());
+  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
+}
+
+// `return x, n`, of which each call takes the parts.
+bool NumberUses::ReturnedServes(ExprId number, const syntax::Sequence& all) {
+  const FunctionId function = finding_.parents.FunctionOf(number);
+  const syntax::Function& helper = finding_.tree()[function];
+  const std::vector<ExprId> calls = Calls(finding_).Of(function);
+  const auto at = std::find(all.items.begin(), all.items.end(), number) - all.items.begin();
+  if (calls.empty() || helper.is_async || !helper.decorators.empty() ||
+      finding_.diagnostic.callers.size() < 2)
+    return false;
+  helpers_.insert(helper.name.str());
+  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+    const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(call));
+    const auto* parts = assign && assign->value == call && assign->targets.size() == 1
+                            ? finding_.If<syntax::Sequence>(assign->targets[0])
+                            : nullptr;
+    if (!parts || parts->items.size() != all.items.size()) return false;
+    for (std::size_t i = 0; i < all.items.size(); ++i)
+      if (finding_.If<syntax::Starred>(all.items[i]) ||
+          finding_.If<syntax::Starred>(parts->items[i]))
+        return false;
+    return VariableServes(parts->items[static_cast<std::size_t>(at)], false);
+  });
+}
+
+}  // namespace graphmend::fix
