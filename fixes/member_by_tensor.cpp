@@ -32,6 +32,11 @@ bool HoldsWholeNumbers(const Finding& finding, ExprId container) {
          (IsPlainRead(finding, container) || finding.If<syntax::Sequence>(container));
 }
 
+bool MayBeTensor(const Finding& finding, ExprId test) {
+  const auto* assertion = finding.If<syntax::Assert>(finding.parents.Statement(test));
+  return TakesTensorForBool(finding, test) || (assertion && assertion->test == test);
+}
+
 // The test once it asks for a tensor.
 std::optional<Declined> WhyTestIsNotMended(const Finding& finding, ExprId test, ExprId tensor) {
   const auto place = TestPlaceOf(finding, test);
@@ -52,8 +57,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
       fact.tensor->dtype != values::DType::Int)
     return std::nullopt;
   const ExprId test = finding.parents.Parent(number);
-  const auto* assertion = finding.If<syntax::Assert>(finding.parents.Statement(number));
-  if (!TakesTensorForBool(finding, test) && !(assertion && assertion->test == test))
+  if (!MayBeTensor(finding, test))
     return Declined{"Python may need the bool itself; look for the number in a test"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (auto declined = WhyTestIsNotMended(finding, test, read->tensor)) return *declined;

@@ -307,6 +307,7 @@ class Branches {
   bool IsItemPlace(syntax::ExprId target) const;
   bool IsSettledIndex(syntax::ExprId index) const;
   bool ItemBefore(const std::string& name, Value& out);
+  bool AttributeBefore(const std::string& name, Value& out);
   bool KeepsItems(syntax::ExprId object) const;
   bool HasAttributeBefore(const std::string& name, syntax::ExprId attribute) const;
   std::string LayoutOf(syntax::ExprId expr, const Side& side) const;

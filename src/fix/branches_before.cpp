@@ -45,6 +45,30 @@ bool Branches::HasAttributeBefore(const std::string& name, ExprId attribute) con
   return Calls(finding_).IsStoredElsewhere(finding_.If<syntax::Attribute>(attribute)->name.text());
 }
 
+bool Branches::AttributeBefore(const std::string& name, Value& out) {
+  // Some read of it in the function tells what it is.
+  for (flow::BlockId block : terms_.flow().graph().order)
+    for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
+      const bool load = std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr;
+      if (!load || finding_.Text(inst.expr) != name) continue;
+      const infer::ExprFact& fact = finding_.Fact(inst.expr);
+      if (fact.Is(FactKind::Tensor)) {
+        out.term = terms_.Of(inst.expr);
+        return true;
+      }
+      // A number that an object keeps, or the 0-d tensor that one has become.
+      const bool single = !fact.tensor || (fact.tensor->rank == 0 && !fact.tensor->numpy);
+      const bool number =
+          single && fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar, FactKind::Tensor);
+      if (number || kept_.IsNumber(inst.expr)) {
+        out.number = true;
+        out.term = NumberTerm(kept_.IsWhole(inst.expr));
+        return true;
+      }
+    }
+  return Fail("what `" + name + "` holds before is not known; read it before the branch");
+}
+
 bool Branches::ValueBefore(const std::string& name, Value& out) {
   out = {};
   out.code = Code::Place(name);
@@ -55,27 +79,7 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
     if (finding_.If<syntax::Subscript>(attribute->second)) return ItemBefore(name, out);
     if (!HasAttributeBefore(name, attribute->second))
       return Fail("`" + name + "` may have no value before; give it one");
-    // Some read of it in the function tells what it is.
-    for (flow::BlockId block : terms_.flow().graph().order)
-      for (const flow::Inst& inst : terms_.flow().graph().blocks[block].insts) {
-        const bool load = std::holds_alternative<flow::GetAttr>(inst.node) && inst.expr;
-        if (!load || finding_.Text(inst.expr) != name) continue;
-        const infer::ExprFact& fact = finding_.Fact(inst.expr);
-        if (fact.Is(FactKind::Tensor)) {
-          out.term = terms_.Of(inst.expr);
-          return true;
-        }
-        // A number that an object keeps, or the 0-d tensor that one has become.
-        const bool single = !fact.tensor || (fact.tensor->rank == 0 && !fact.tensor->numpy);
-        const bool number = single && fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Scalar,
-                                                 FactKind::Tensor);
-        if (number || kept_.IsNumber(inst.expr)) {
-          out.number = true;
-          out.term = NumberTerm(kept_.IsWhole(inst.expr));
-          return true;
-        }
-      }
-    return Fail("what `" + name + "` holds before is not known; read it before the branch");
+    return AttributeBefore(name, out);
   }
   const std::optional<flow::Slot> slot = SlotOf(name);
   if (!slot) return Fail("`" + name + "` is not a variable of the function");

@@ -251,16 +251,19 @@ bool Branches::Convert(const std::string& name, const NumberUses& uses, bool dou
   return fresh ? uses.WriteConversions(rewriter_, doubles) : known->second == doubles;
 }
 
+namespace {
+bool IsNumberOrSingle(const Value& value) {
+  return value.number ||
+         (value.term.tensor && value.term.shape == dataflow::kSingle &&
+          value.term.kind != values::DType::Bool && value.term.kind != values::DType::Complex);
+}
+}  // namespace
+
 bool Branches::MergeNumbers(const std::string& name, const Code& test, const Value& a,
                             const Value& b, Value& out) {
   const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
-  for (const Value* value : {&a, &b}) {
-    const bool scalar = value->term.tensor && value->term.shape == dataflow::kSingle &&
-                        value->term.kind != values::DType::Bool &&
-                        value->term.kind != values::DType::Complex;
-    if (!value->number && !scalar)
-      return Fail(what + " is not known to be a tensor on both sides; make it one");
-  }
+  if (!IsNumberOrSingle(a) || !IsNumberOrSingle(b))
+    return Fail(what + " is not known to be a tensor on both sides; make it one");
   NumberUses uses(finding_);
   uses.FollowTests();
   const bool whole = a.term.kind == values::DType::Int && b.term.kind == values::DType::Int;

@@ -88,24 +88,28 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
     computed_ = true;
     return Serves(outer);
   }
-  if ((builtin == "max" || builtin == "min") && call.args.size() == 2) {
-    const ExprId other = call.args[call.args[0].value == number].value;
-    const auto* literal = finding_.If<syntax::Literal>(other);
-    if (!finding_.Fact(other).OneOf(FactKind::Int, FactKind::Float) ||
-        !(literal || IsPlainRead(finding_, other)))
-      return false;
-    computed_ = true;
-    const bool first =
-        call.args[0].value == number && !(literal && literal->integer == 0 && literal->real == 0);
-    fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
-    bounded_ |= !literal;
-    if (first) bounds_.push_back(outer);
-    else stays_ = true;
-    return first ? Serves(outer) : ServesInDoubt(outer);
-  }
+  if ((builtin == "max" || builtin == "min") && call.args.size() == 2)
+    return InBound(number, outer, call);
   if (call.args.size() == 1 && (builtin == "round" || builtin == "int"))
     return Rounds(outer, builtin);
   return MakesTensor(number, outer, call) || InTensorCall(number, call);
+}
+
+// `max(n, 1e-8)`, `min(n, self.limit)`
+bool NumberUses::InBound(ExprId number, ExprId outer, const syntax::Call& call) {
+  const ExprId other = call.args[call.args[0].value == number].value;
+  const auto* literal = finding_.If<syntax::Literal>(other);
+  if (!finding_.Fact(other).OneOf(FactKind::Int, FactKind::Float) ||
+      !(literal || IsPlainRead(finding_, other)))
+    return false;
+  computed_ = true;
+  const bool first =
+      call.args[0].value == number && !(literal && literal->integer == 0 && literal->real == 0);
+  fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
+  bounded_ |= !literal;
+  if (first) bounds_.push_back(outer);
+  else stays_ = true;
+  return first ? Serves(outer) : ServesInDoubt(outer);
 }
 
 // `round(n)`, to the even one of two, and `int(n)`: a whole number.

@@ -93,6 +93,8 @@ class NumberUses {
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
+  bool InBound(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
+  bool MayBeKept(syntax::ExprId value);
   bool Rounds(syntax::ExprId outer, std::string_view builtin);
   bool MakesTensor(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
   bool IsFraction(syntax::ExprId number, int depth = 8);

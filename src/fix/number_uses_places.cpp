@@ -65,6 +65,11 @@ namespace {
 bool IsSingle(const infer::ExprFact& fact) { return IsTensor(fact) && fact.tensor->rank == 0; }
 }  // namespace
 
+bool NumberUses::MayBeKept(ExprId value) {
+  return known_.IsBeginning(value) || IsNumber(value) || IsSingle(finding_.Fact(value)) ||
+         seen_.contains(value.index);
+}
+
 // Where the attribute is read, changed or assigned.
 bool NumberUses::KeptPlaceServes(ExprId place, source::Span but_in, bool always) {
   const syntax::StmtId stmt = finding_.parents.Statement(place);
@@ -78,8 +83,7 @@ bool NumberUses::KeptPlaceServes(ExprId place, source::Span but_in, bool always)
   }
   if (IsTarget(finding_, place))
     return assign && assign->targets.size() == 1 && assign->targets[0] == place &&
-           (known_.IsBeginning(assign->value) || IsNumber(assign->value) ||
-            IsSingle(finding_.Fact(assign->value)) || seen_.contains(assign->value.index));
+           MayBeKept(assign->value);
   // What is assigned anew may be made of it.
   if (here && assign && finding_.Text(assign->targets[0]) == finding_.Text(place)) return true;
   // Computed with beside numbers, it is one that the next round may not know to be a tensor.
