@@ -40,6 +40,12 @@ bool IsRefused(const Finding& finding) {
          (name == "torch.Tensor.split" || name == "torch.split");
 }
 
+bool MayBeDouble(const infer::ExprFact& fact) {
+  if (!fact.tensor) return true;
+  const std::string_view exact = fact.tensor->exact.text();
+  return exact.empty() || exact == "float64";
+}
+
 class Number {
  public:
   explicit Number(const Finding& finding)
@@ -223,7 +229,10 @@ class Number {
         all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
         reads_.push_back(part);
         may_be_bool_ |= !HasKnownDType(finding_, read->tensor);
-        may_be_fraction_ |= !IsWhole(finding_, read->tensor) && read->how != "int";
+        if (!IsWhole(finding_, read->tensor) && read->how != "int") {
+          may_be_fraction_ = true;
+          may_be_double_ |= MayBeDouble(finding_.Fact(read->tensor));
+        }
         return;
       }
       const source::Span at = tree[part].span;
@@ -360,6 +369,10 @@ class Number {
     if (may_be_fraction_ && uses_.computes_twice())
       difference +=
           "; what is computed from it in several steps is simplified as if none of them rounded";
+    if (may_be_fraction_ && uses_.leaves() && (may_be_double_ || uses_.computes()))
+      difference += "; inductor rounds a fraction that leaves the graph to 32 bits";
+    if (uses_.divides()) difference += "; what inductor compiles divides by 0 without an error";
+    if (uses_.mixes()) difference += "; what `max` or `min` of an int and a float gives is a float";
     if (may_be_bool_)
       difference += "; a compiler error where Python computes with a number that is a bool";
     if (WarnsOfGradient(finding_, finding_.expr))
@@ -372,6 +385,7 @@ class Number {
   Rewriter rewriter_;
   std::vector<ExprId> reads_;          // of numbers, in the code that is followed
   bool may_be_bool_ = false;           // what is read may be one
+  bool may_be_double_ = false;         // … a fraction of 64 bits
   bool may_be_fraction_ = false;       // … a number that is no whole one
   std::optional<std::string> checks_;  // lines behind the statement, where something bounds slices
 };

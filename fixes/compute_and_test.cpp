@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "fix/declaration.h"
+#include "fix/differences.h"
 #include "fix/failures.h"
 #include "fix/number_uses.h"
 #include "fix/operands.h"
@@ -24,10 +25,6 @@ namespace {
 
 using syntax::ExprId;
 using values::DType;
-
-bool IsWhole(const infer::ExprFact& fact) {
-  return fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Bool;
-}
 
 // `t.item()`, `float(t)`, `int(t)` of a tensor.
 std::optional<HostRead> NumberReadOf(const Finding& finding, ExprId expr) {
@@ -74,7 +71,7 @@ class Group {
   bool InLongs() const {
     return uses_.whole() && std::all_of(reads_.begin(), reads_.end(), [&](ExprId read) {
              const HostRead host = *NumberReadOf(finding_, read);
-             return host.how == "int" || IsWhole(finding_.Fact(host.tensor));
+             return host.how == "int" || IsWhole(finding_.Fact(host.tensor).tensor->dtype);
            });
   }
 
@@ -153,7 +150,7 @@ class Group {
       const HostRead host = *NumberReadOf(at, read);
       const infer::ExprFact& fact = finding_.Fact(host.tensor);
       const std::string_view conversion = doubles ? ".double()" : ".long()";
-      const bool truncates = host.how == "int" && !IsWhole(fact);
+      const bool truncates = host.how == "int" && !IsWhole(fact.tensor->dtype);
       const std::string_view copied = uses_.IsKept() && !IsNewTensor(at, host.tensor)
                                           ? std::string_view(".clone()")
                                           : Copied(at, host.tensor);
@@ -162,26 +159,17 @@ class Group {
                        (fact.tensor->rank == 0 ? "" : ".reshape(())") +
                        (truncates && doubles ? ".long()" : "") + std::string(conversion),
                    rewriter);
-      AddDifferences(difference, DifferenceOf(at, host, uses_, conversion));
+      AddDifference(difference, DifferenceOf(at, host, uses_, conversion));
       if (truncates)
-        AddDifferences(difference, "what is not finite, or beyond 64 bits, is another number");
-      if (IsWhole(fact))
-        AddDifferences(difference, doubles ? "a whole number beyond 2 ** 53 is rounded"
-                                           : "a whole number beyond 64 bits wraps");
+        AddDifference(difference, "what is not finite, or beyond 64 bits, is another number");
+      if (IsWhole(fact.tensor->dtype))
+        AddDifference(difference, doubles ? "a whole number beyond 2 ** 53 is rounded"
+                                          : "a whole number beyond 64 bits wraps");
     }
-    AddDifferences(difference,
-                   "where the number is not finite, the side that is not taken may turn its zero "
-                   "gradient into NaN");
+    AddDifference(difference,
+                  "where the number is not finite, the side that is not taken may turn its zero "
+                  "gradient into NaN");
     return rewriter.Finish("compute with the 0-d tensors", diag::Applicability::Unsafe, difference);
-  }
-
-  // Each once.
-  static void AddDifferences(std::string& all, const std::string& more) {
-    for (std::size_t at = 0, end; at < more.size(); at = end + 2) {
-      end = std::min(more.find("; ", at), more.size());
-      const std::string one = more.substr(at, end - at);
-      if (all.find(one) == std::string::npos) all += (all.empty() ? "" : "; ") + one;
-    }
   }
 
   const Finding& finding_;

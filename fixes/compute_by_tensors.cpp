@@ -42,7 +42,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return std::nullopt;
   const infer::ExprFact& fact = finding.Fact(read->tensor);
   if (!IsTensor(fact)) return std::nullopt;
-  const bool whole = fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Bool;
+  const bool whole = IsWhole(fact.tensor->dtype);
   if (read->how == "int" && !whole) return std::nullopt;
   NumberUses uses(finding);
   if (!uses.Serves(finding.expr)) return std::nullopt;

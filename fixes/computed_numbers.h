@@ -25,15 +25,14 @@ inline std::optional<Declined> WhyNot(const Finding& finding, syntax::ExprId ten
 // The numbers in the dtype that Python computes them in.
 inline std::string_view Conversion(values::DType dtype, const NumberUses& uses) {
   if (!uses.computed()) return "";
-  const bool whole = dtype == values::DType::Int || dtype == values::DType::Bool;
+  const bool whole = IsWhole(dtype);
   return whole && uses.whole() ? ".long()" : ".double()";
 }
 
 inline std::string DifferenceOf(const Finding& finding, const HostRead& read,
                                 const NumberUses& uses, std::string_view conversion) {
   const infer::ExprFact& fact = finding.Fact(read.tensor);
-  const bool whole =
-      fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool;
+  const bool whole = IsWhole(fact.tensor->dtype);
   std::string difference =
       "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
       "or last bits may differ, too; on a GPU a quotient may differ in the last bit";

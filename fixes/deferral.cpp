@@ -247,8 +247,7 @@ class Deferral {
     const std::optional<HostRead> read = DeferredRead(finding_, field.value);
     const infer::ExprFact& fact = finding_.Fact(read ? read->tensor : field.value);
     if (read && read->how == "int") return true;
-    return fact.tensor &&
-           (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool);
+    return fact.tensor && IsWhole(fact.tensor->dtype);
   }
 
   // A tensor with a format spec and without conversion must have no dimensions, or eager raises:
@@ -356,7 +355,7 @@ class Deferral {
     if (plain) return;
     if (fact.Is(FactKind::Tensor)) {
       const values::DType dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
-      const bool exact = dtype == values::DType::Int || dtype == values::DType::Bool;
+      const bool exact = IsWhole(dtype);
       if (use == ShownAs::Format || exact) return;
       difference_ = use == ShownAs::Number ? kNumberDifference : kGradDifference;
       return;

@@ -52,8 +52,7 @@ Proposal KeepAsTensor(const Finding& finding, ExprId tensor, const Uses& uses) {
 
 // Whole numbers of few bits, or bools, which tensors do not compute with as Python does.
 bool MayWrap(const infer::ExprFact& fact) {
-  return fact.tensor && fact.tensor->exact.text() != "int64" &&
-         (fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Bool);
+  return fact.tensor && fact.tensor->exact.text() != "int64" && IsWhole(fact.tensor->dtype);
 }
 
 // What `max(number, 1.0)` and `min(number, 1.0)` give, as far out as there are such calls.

@@ -93,7 +93,7 @@ bool NeverRaises(const Finding& finding, const Kept& kept) {
   if (!fact.tensor || fact.tensor->rank != 0) return false;
   // `float` warns of a tensor that requires a gradient.
   const DType dtype = fact.tensor->dtype;
-  return read.how == "item" || dtype == DType::Int || dtype == DType::Bool;
+  return read.how == "item" || IsWhole(dtype);
 }
 
 // What the variable held, computed of the tensor that it holds now.

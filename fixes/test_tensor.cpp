@@ -13,6 +13,7 @@
 
 #include "fix/dataflow.h"
 #include "fix/declaration.h"
+#include "fix/differences.h"
 #include "fix/failures.h"
 #include "fix/predicate.h"
 #include "fix/read_tests.h"
@@ -30,15 +31,11 @@ using syntax::ExprId;
 using syntax::StmtId;
 using values::DType;
 
-void AddDifference(diag::Fix& fix, const std::string& difference) {
+// The fix is unsafe where there is one.
+void Differ(diag::Fix& fix, const std::string& difference) {
   if (difference.empty()) return;
   fix.applicability = Applicability::Unsafe;
-  for (std::size_t at = 0, end; at < difference.size(); at = end + 2) {
-    end = std::min(difference.find("; ", at), difference.size());
-    const std::string one = difference.substr(at, end - at);
-    if (fix.difference.find(one) == std::string::npos)
-      fix.difference += (fix.difference.empty() ? "" : "; ") + one;
-  }
+  AddDifference(fix.difference, difference);
 }
 
 // Takes over the edits of another fix; false where both change the same text.
@@ -56,7 +53,7 @@ bool Combine(diag::Fix& into, diag::Fix more) {
   into.shared.erase(std::unique(into.shared.begin(), into.shared.end(), same), into.shared.end());
   if (more.applicability == Applicability::Unsafe) {
     into.applicability = Applicability::Unsafe;
-    AddDifference(into, more.difference);
+    Differ(into, more.difference);
   }
   return std::adjacent_find(into.edits.begin(), into.edits.end(),
                             [](const diag::Edit& a, const diag::Edit& b) {
@@ -69,8 +66,7 @@ bool IsRounded(const Finding& finding, syntax::ExprId expr) {
   const std::optional<HostRead> read = HostReadOf(finding, expr);
   if (!read || read->how != "int") return false;
   const infer::ExprFact& fact = finding.Fact(read->tensor);
-  return !fact.Is(infer::FactKind::Int) &&
-         !(fact.tensor && (fact.tensor->dtype == DType::Int || fact.tensor->dtype == DType::Bool));
+  return !fact.Is(infer::FactKind::Int) && !(fact.tensor && IsWhole(fact.tensor->dtype));
 }
 
 // A variable that takes the number, or the outcome of a test of it.
@@ -103,13 +99,12 @@ class Assignment {
     if (text != finding_.Text(assign_.value)) rewriter.Replace(assign_.value, text);
     if (!Combine(*all, rewriter.Finish("", Applicability::Safe)))
       return Declined{"the tests of it are nested; separate them"};
-    AddDifference(*all, tests_.difference());
-    AddDifference(*all, difference_);
+    Differ(*all, tests_.difference());
+    Differ(*all, difference_);
     if (serves_)
-      AddDifference(
-          *all,
-          "where the tensor's dtype differs from that of what it is combined with, the result's "
-          "dtype or last bits may differ, too; on a GPU a quotient may differ in the last bit");
+      Differ(*all,
+             "where the tensor's dtype differs from that of what it is combined with, the result's "
+             "dtype or last bits may differ, too; on a GPU a quotient may differ in the last bit");
     return *all;
   }
 
@@ -191,7 +186,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   ReadTests tests(finding);
   Proposal proposal = MendTest(finding, tests, *place);
   if (!tests.Holds(finding.expr)) return std::nullopt;
-  if (auto* fix = std::get_if<diag::Fix>(&proposal)) AddDifference(*fix, tests.difference());
+  if (auto* fix = std::get_if<diag::Fix>(&proposal)) Differ(*fix, tests.difference());
   return proposal;
 }
 

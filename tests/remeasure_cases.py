@@ -16,13 +16,15 @@ Exit status: 0 no line is missing, 1 some are, 77 no torch of the recorded relea
 import inspect
 import os
 import pathlib
-import pickle
 import re
 import sys
 import tempfile
 import typing
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests/validation"))
+import children  # noqa: E402
+
 RELEASE = "2.13"
 MARKER = re.compile(r"#\s*(error|note)\b(?!\w)")
 NOT_RUN = re.compile(r"<!--\s*not run:\s*(.+?)\s*-->")
@@ -240,39 +242,16 @@ def run_case(folder, files, assumed):
     return sorted(lines), problems
 
 
-def forked(job):
-    read, write = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(read)
-        try:
-            null = os.open(os.devnull, os.O_RDWR)
-            os.dup2(null, 1)
-            os.dup2(null, 2)
-            answer = job()
-        except BaseException as error:
-            answer = ([], [f"{type(error).__name__}: {error}"])
-        with os.fdopen(write, "wb") as out:
-            out.write(pickle.dumps(answer))
-        os._exit(0)
-    os.close(write)
-    with os.fdopen(read, "rb") as inp:
-        answer = inp.read()
-    os.waitpid(pid, 0)
-    return pickle.loads(answer) if answer else ([], ["the process died"])
-
-
 def main():
     try:
         import torch
-        import torch._dynamo  # noqa: F401  (once, before the forks)
-        import numpy, torch.distributed, torch.utils.checkpoint  # noqa: E401,F401
     except ImportError:
         print("no torch here")
         return 77
     if not torch.__version__.startswith(RELEASE):
         print(f"recorded for torch {RELEASE}, this is {torch.__version__}")
         return 77
+    children.prepare()
     wanted = sys.argv[1:] or [str(p) for folder in ("rules", "fixes", "tests/cases") for p in sorted((ROOT / folder).rglob("*.md"))]
     missing = unconfirmed = skipped = ran = 0
     for argument in wanted:
@@ -290,7 +269,8 @@ def main():
                     target = pathlib.Path(folder, file)
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_text(re.sub(r"\breveal\(", "(", text))
-                lines, problems = forked(lambda: run_case(folder, files, 'assume-compiled = "modules"' in settings))
+                assumed = 'assume-compiled = "modules"' in settings
+                lines, problems = children.forked(lambda: run_case(folder, files, assumed), failed=lambda why: ([], [why]))
             ran += 1
             broke = {(file, line) for file, line, _ in lines}
             for problem in problems:

@@ -34,8 +34,6 @@ bool MayStandIn(const Value& number, const Term& tensor) {
   return number.term.kind != DType::Unknown && number.term.kind <= tensor.kind;
 }
 
-bool IsWhole(DType kind) { return kind == DType::Int || kind == DType::Bool; }
-
 bool IsPerElement(OpKind op) { return op == OpKind::Elementwise || op == OpKind::Combining; }
 
 }  // namespace
@@ -311,7 +309,7 @@ std::optional<Code> Branches::WrittenBy(const syntax::Call& call, ExprId object,
 }
 
 void Branches::DifferInComplex(const models::Traits& traits, DType kind) {
-  const bool real = kind == DType::Float || kind == DType::Int || kind == DType::Bool;
+  const bool real = kind == DType::Float || IsWhole(kind);
   if (traits.Has(Trait::Poles) && !real) Differ("the last bits of complex numbers may differ");
 }
 

@@ -174,7 +174,7 @@ std::optional<Code> Branches::Guarded(const Code& test, bool when_true, const Va
 // Whether a side is a tensor that may get a gradient and is used under its own name as well, beside
 // the result: autograd then adds the gradients of all uses to it one by one.
 bool Branches::IsStillUsed(const std::string& name, const Value& side) const {
-  const bool whole = side.term.kind == values::DType::Int || side.term.kind == values::DType::Bool;
+  const bool whole = IsWhole(side.term.kind);
   const std::string place(side.code.PlaceName());
   const std::optional<flow::Slot> slot = SlotOf(place);
   if (whole || place == name || !slot) return false;

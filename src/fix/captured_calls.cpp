@@ -19,18 +19,25 @@ using syntax::StmtId;
 // What a function gives back goes on where it is called.
 bool CapturedUses::Returned(Captured kind, ExprId expr) {
   const FunctionId function = finding().parents.FunctionOf(expr);
-  if (IsEntry(function)) return true;
+  if (IsEntry(function)) return Leaves(kind);
   if (!given_back_.insert({here_, function.index, Standing(), kind}).second) return true;
-  return AtCalls(function, [&](ExprId call) { return Goes(kind, call); });
+  return AtCalls(kind, function, [&](ExprId call) { return Goes(kind, call); });
+}
+
+// Compiled code gives it back, as it may.
+bool CapturedUses::Leaves(Captured kind) {
+  leaves_ |= kind == Captured::Number || kind == Captured::Numbers || kind == Captured::Rows;
+  return true;
 }
 
 // Whether it holds where the function gives something back: at the call that it was handed to the
 // function by, or at all calls, some of which may be elsewhere.
-bool CapturedUses::AtCalls(FunctionId function, const Holds& holds) {
+bool CapturedUses::AtCalls(Captured kind, FunctionId function, const Holds& holds) {
   const Context handed = contexts_[context_];
   if (handed.in == here_ && handed.function == function)
     return FromCall(handed.called_in, handed.call, handed.outer, holds);
   LeavesBy(function);
+  Leaves(kind);
   std::vector<ExprId> calls = here_->calls.Of(function);
   if (calls.empty()) calls = ReadsOf(function);
   return std::all_of(calls.begin(), calls.end(), holds);
@@ -162,9 +169,9 @@ bool CapturedUses::Element(Captured kind, ExprId whole, std::size_t at, std::siz
   const StmtId stmt = finding().parents.Statement(whole);
   if (finding().If<syntax::Return>(stmt)) {
     const FunctionId function = finding().parents.FunctionOf(whole);
-    if (IsEntry(function)) return true;
+    if (IsEntry(function)) return Leaves(kind);
     if (!taken_apart_.insert({here_, whole.index, at, Standing(), kind}).second) return true;
-    return AtCalls(function, [&](ExprId call) { return Element(kind, call, at, size); });
+    return AtCalls(kind, function, [&](ExprId call) { return Element(kind, call, at, size); });
   }
   const auto* assign = finding().If<syntax::Assign>(stmt);
   if (!assign || assign->value != whole) return false;

@@ -95,7 +95,7 @@ ExprId CapturedUses::ItemOfDisplay(StmtId stmt, const Variables& variables,
 bool CapturedUses::StoredByCaller(Captured kind, FunctionId function, std::uint32_t slot) {
   if (IsEntry(function)) return true;
   const syntax::Tree& tree = finding().tree();
-  return AtCalls(function, [&](ExprId call) {
+  return AtCalls(kind, function, [&](ExprId call) {
     const ExprId passed = here_->calls.Argument(call, tree, function, slot);
     return passed && Stored(kind, passed);
   });
@@ -170,7 +170,7 @@ bool CapturedUses::AssignedIn(ExprId comprehension, Captured kind, ExprId target
 // `return x, n`, `x[i, n]`, `torch.zeros((n, 4))`, `a, b = (n, m)`, `[n, m]`
 bool CapturedUses::InDisplay(Captured kind, ExprId expr, ExprId display) {
   const auto* items = finding().If<syntax::Sequence>(display);
-  if (IsReturned(display)) return true;
+  if (IsReturned(display)) return Leaves(kind);
   if (const auto* pairs = finding().If<syntax::Dict>(display)) {
     const bool value =
         std::find(pairs->values.begin(), pairs->values.end(), expr) != pairs->values.end();

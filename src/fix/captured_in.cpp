@@ -41,7 +41,9 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
 }
 
 bool CapturedUses::NumberPassed(ExprId outer, const syntax::Call& call) {
-  if (IsMadeOf(outer) && IsReturnedIn(outer)) return true;
+  if (IsMadeOf(outer) && IsReturnedIn(outer)) return Leaves(Captured::Number);
+  if (const infer::ExprFact& made = finding().Fact(outer); IsTensor(outer))
+    leaves_ |= made.tensor->exact.text() == "float64";
   // A function of a library that is not to be found.
   if (finding().Fact(call.callee).Is(FactKind::Unknown) &&
       !ImportedName(finding(), call.callee).empty())
@@ -68,7 +70,7 @@ bool CapturedUses::IsWhole(ExprId call) const {
                                                            : called.args[0].value;
   const auto is_whole = [&](ExprId expr) {
     const auto& fact = finding().Fact(expr).tensor;
-    return fact && (fact->dtype == values::DType::Int || fact->dtype == values::DType::Bool);
+    return fact && values::IsWhole(fact->dtype);
   };
   return is_whole(call) || (tensor && is_whole(tensor));
 }
@@ -99,6 +101,9 @@ bool CapturedUses::NumberInSum(ExprId expr, ExprId sum) {
   // inductor has no remainder of a float (2.13).
   const bool rounds = binary.op == BinaryOp::Mod || binary.op == BinaryOp::FloorDiv;
   if (rounds && (IsFloat(expr) || IsFloat(other))) return false;
+  // Where it is 0, what inductor compiles kills the process, or goes on (2.13).
+  if (rounds && binary.right == expr) return false;
+  divides_ |= binary.op == BinaryOp::Div && binary.right == expr;
   return IsNumber(other) && Result(sum, Grows(sum, other) ? Way::Grown : Way::Computed);
 }
 
@@ -115,6 +120,7 @@ bool CapturedUses::Grows(ExprId sum, ExprId other) const {
 
 // A number that is computed from the captured one.
 bool CapturedUses::Result(ExprId number, Way way) {
+  computes_ = true;
   computes_twice_ |= way_ != Way::Plain;
   const Way was = std::exchange(way_, std::max(way_, way));
   const bool goes = Goes(Captured::Number, number);

@@ -262,6 +262,20 @@ bool CapturedUses::IsFloat(ExprId expr) const {
                  : finding().Fact(expr).Is(FactKind::Float);
 }
 
+// Whether one may be an int and another a float.
+bool CapturedUses::MayMix(std::span<const syntax::Arg> args) const {
+  std::size_t whole = 0, fractions = 0, either = 0;
+  for (const syntax::Arg& arg : args) {
+    const infer::ExprFact& fact = finding().Fact(arg.value);
+    const bool unknown = fact.MayBe(FactKind::Scalar);
+    whole += unknown || fact.MayBe(FactKind::Int);
+    fractions += unknown || fact.MayBe(FactKind::Float);
+    either += unknown;
+  }
+  const bool same = whole == 1 && fractions == 1 && either == 1;
+  return whole != 0 && fractions != 0 && !same;
+}
+
 bool CapturedUses::NumberInBuiltin(Captured kind, ExprId call, std::string_view name) {
   if (name == "min" || name == "max") {
     const auto& args = finding().If<syntax::Call>(call)->args;
@@ -270,6 +284,7 @@ bool CapturedUses::NumberInBuiltin(Captured kind, ExprId call, std::string_view 
     if (std::count_if(args.begin(), args.end(),
                       [&](const syntax::Arg& arg) { return IsRead(arg.value); }) > 1)
       return false;
+    mixes_ |= MayMix(args);
     return (kind == Captured::Number || (kind == Captured::Numbers && alone)) && Result(call);
   }
   if (name == "sum") return kind == Captured::Numbers && Goes(Captured::Number, call);

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -90,6 +91,15 @@ class CapturedUses {
   bool bounds_by_growth() const { return bounds_by_growth_; }
   // Something is computed from what was computed from a number: Dynamo simplifies that.
   bool computes_twice() const { return computes_twice_; }
+  // It is the larger or the smaller of an int and a float.
+  bool mixes() const { return mixes_; }
+  // A number is divided by it.
+  bool divides() const { return divides_; }
+  // Something is computed from it.
+  bool computes() const { return computes_; }
+  // What compiled code runs in may get it as a number of Python's, or torch makes a tensor of
+  // doubles of it.
+  bool leaves() const { return leaves_ || !kept_.empty(); }
   // The names of those that do.
   const std::set<std::string>& bounds() const { return bounds_; }
   // Functions of the file that give it back to callers that may be elsewhere, too.
@@ -134,8 +144,9 @@ class CapturedUses {
   bool IsReadBehind(ExprId read, ExprId target) const;
   std::vector<syntax::ExprId> ReadsOf(syntax::FunctionId function) const;
   void LeavesBy(FunctionId function);
+  bool Leaves(Captured kind);
   using Holds = std::function<bool(ExprId)>;
-  bool AtCalls(FunctionId function, const Holds& holds);
+  bool AtCalls(Captured kind, FunctionId function, const Holds& holds);
   bool FromCall(Here* caller, ExprId call, std::size_t outer, const Holds& holds);
   std::optional<std::size_t> ContextOf(Here* there, FunctionId function, ExprId call);
   // The statement that assigns a variable, None for what it holds where its function begins;
@@ -191,6 +202,7 @@ class CapturedUses {
   bool IsReturnedIn(ExprId call);
   bool IsNumber(ExprId expr) const;
   bool IsFloat(ExprId expr) const;
+  bool MayMix(std::span<const syntax::Arg> args) const;
   bool IsRead(ExprId expr);
   bool IsAlongOthers(ExprId member) const;
   bool IsFieldOfResult(ExprId expr, ExprId member) const;
@@ -205,7 +217,8 @@ class CapturedUses {
   bool may_break_;
   bool turned_ = false;  // some dimension may have become another one
   bool bounds_slices_ = false, bounds_by_result_ = false, bounds_by_growth_ = false;
-  bool unreached_ = false, computes_twice_ = false;
+  bool unreached_ = false, computes_ = false, computes_twice_ = false, leaves_ = false,
+       mixes_ = false, divides_ = false;
   Way way_ = Way::Plain;  // how what is followed was computed from the number
   std::vector<source::Span> ignored_;
   // By what calls it came to where it is now: what a function gives back goes to the call alone

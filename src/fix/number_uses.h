@@ -47,9 +47,9 @@ class NumberUses {
   }
   // … for what the function returns: in all of its calls.
   bool ReturnServes(syntax::FunctionId function);
-  // … for what objects keep under the name of the attribute: in all compiled code of the file. What
-  // stands in `but_in` and assigns it is left out.
-  // `always`: the branch there is taken up in every call, so that it is a tensor behind.
+  // … for what objects keep under the name of the attribute: in all compiled code of the file,
+  // without what stands in `but_in` and assigns it. `always`: what stands there does so in every
+  // call, so that the attribute is a tensor behind it.
   bool KeptServes(const syntax::Attribute& field, source::Span but_in = {}, bool always = false);
   // … for a list or tuple of numbers.
   bool ListServes(syntax::ExprId list);
@@ -88,6 +88,7 @@ class NumberUses {
   bool IsTested(syntax::ExprId number, syntax::ExprId outer) const;
   bool InTest(syntax::ExprId number);
   bool KeptTestServes(syntax::ExprId number);
+  std::vector<syntax::ExprId> CallsThatTake(syntax::FunctionId function);
   bool ReturnedServes(syntax::ExprId number, const syntax::Sequence& all);
   bool MayConvert(const Operand& operand) const;
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);

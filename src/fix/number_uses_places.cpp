@@ -112,26 +112,25 @@ bool NumberUses::KeptServes(const syntax::Attribute& field, source::Span but_in,
 
 // `return t.max().item()` in a helper: what its calls do with it.
 bool NumberUses::ReturnServes(FunctionId function) {
+  const std::vector<ExprId> calls = CallsThatTake(function);
+  return !calls.empty() &&
+         std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
+}
+
+// The calls that get what the helper returns, and nothing else does; empty where it is none.
+std::vector<ExprId> NumberUses::CallsThatTake(FunctionId function) {
   const syntax::Function& helper = finding_.tree()[function];
-  const std::vector<ExprId> calls = Calls(finding_).Of(function);
-  if (calls.empty() || helper.is_async || !helper.decorators.empty() ||
-      finding_.diagnostic.callers.size() < 2)
-    return false;
+  if (helper.is_async || !helper.decorators.empty() || finding_.diagnostic.callers.size() < 2)
+    return {};
   helpers_.insert(helper.name.str());
-  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
+  return Calls(finding_).Of(function);
 }
 
 // `return x, n`, of which each call takes the parts.
 bool NumberUses::ReturnedServes(ExprId number, const syntax::Sequence& all) {
-  const FunctionId function = finding_.parents.FunctionOf(number);
-  const syntax::Function& helper = finding_.tree()[function];
-  const std::vector<ExprId> calls = Calls(finding_).Of(function);
+  const std::vector<ExprId> calls = CallsThatTake(finding_.parents.FunctionOf(number));
   const auto at = std::find(all.items.begin(), all.items.end(), number) - all.items.begin();
-  if (calls.empty() || helper.is_async || !helper.decorators.empty() ||
-      finding_.diagnostic.callers.size() < 2)
-    return false;
-  helpers_.insert(helper.name.str());
-  return std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+  return !calls.empty() && std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
     const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(call));
     const auto* parts = assign && assign->value == call && assign->targets.size() == 1
                             ? finding_.If<syntax::Sequence>(assign->targets[0])

@@ -188,7 +188,7 @@ bool NumberUses::WriteOperand(const Operand& operand, bool stays, Rewriter& rewr
   const values::DType kind = fact.tensor->dtype;
   // A whole number leaves whole tensors whole.
   const bool whole = finding_.Fact(operand.number).Is(infer::FactKind::Int);
-  if (whole && (kind == values::DType::Int || kind == values::DType::Bool)) return false;
+  if (whole && IsWhole(kind)) return false;
   // A whole number takes over the dtype of what is floating.
   if (!MayConvert(operand)) return true;
   const bool named = IsPlace(finding_, operand.tensor);

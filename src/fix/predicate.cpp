@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fix/arguments.h"
+#include "fix/differences.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
@@ -269,10 +270,7 @@ class Builder {
     return {place, makes};
   }
 
-  void Differ(std::string_view how) {
-    if (difference_.find(how) != std::string::npos) return;
-    difference_ += (difference_.empty() ? "" : "; ") + std::string(how);
-  }
+  void Differ(std::string_view how) { AddDifference(difference_, how); }
 
   Code Torch() const { return Code::Place(Rewriter(finding_).Import("torch")); }
   static Code AnyOf(const Code& code, bool single) { return single ? code : code.Method("any"); }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fix/code.h"
+#include "fix/differences.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix {
@@ -32,9 +33,9 @@ inline constexpr std::string_view kWholeTest =
 
 // Where keeping the predicate in the place of the test is not quite the same; empty: nowhere.
 inline std::string DifferenceOfKept(const Predicate& predicate) {
-  if (predicate.speculatable) return predicate.difference;
-  return predicate.difference + (predicate.difference.empty() ? "" : "; ") +
-         std::string(kWholeTest);
+  std::string difference = predicate.difference;
+  if (!predicate.speculatable) AddDifference(difference, kWholeTest);
+  return difference;
 }
 
 // What Python decides, all together; empty where it decides nothing.

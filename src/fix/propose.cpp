@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "fix/calls.h"
 #include "fix/declaration.h"
+#include "fix/differences.h"
 #include "fix/failures.h"
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
@@ -162,8 +163,8 @@ void StateWhatTracingFinds(const Finding& finding, diag::Fix& fix) {
   if (!caught) return;
   if (fix.applicability == diag::Applicability::Safe)
     fix.applicability = diag::Applicability::Unsafe;
-  if (!fix.difference.empty()) fix.difference += "; ";
-  fix.difference += "an error found while the code around it is compiled is raised past the `try`";
+  AddDifference(fix.difference,
+                "an error found while the code around it is compiled is raised past the `try`");
 }
 
 bool Keeps(Promise promise, diag::Applicability made) {

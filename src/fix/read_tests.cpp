@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fix/differences.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 
@@ -240,7 +241,7 @@ bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
   bool whole = true, as_it_is = true, small = true;
   for (ExprId operand : operands) {
     if (const std::optional<Number> number = NumberOf(operand)) {
-      whole &= number->kind == DType::Int || number->kind == DType::Bool;
+      whole &= IsWhole(number->kind);
       as_it_is &= number->bare;
       small &= number->bare;
       reads.insert(reads.end(), number->reads.begin(), number->reads.end());
@@ -292,9 +293,6 @@ void ReadTests::InDoubles(const std::vector<ExprId>& reads) {
   Differ("a device without doubles, such as Apple's, cannot compare as Python does");
 }
 
-void ReadTests::Differ(const std::string& how) {
-  if (difference_.find(how) == std::string::npos)
-    difference_ += (difference_.empty() ? "" : "; ") + how;
-}
+void ReadTests::Differ(const std::string& how) { AddDifference(difference_, how); }
 
 }  // namespace graphmend::fix

@@ -42,6 +42,8 @@ struct Ref {
 // that is certainly no tensor.
 enum class PyType : std::uint8_t { Int, Float, Bool, Str, Bytes, Complex, DType, Device, Any };
 enum class DType : std::uint8_t { Unknown, Bool, Int, Float, Complex };
+// Whether tensors of the kind hold whole numbers, as bools are of Python's.
+constexpr bool IsWhole(DType kind) { return kind == DType::Int || kind == DType::Bool; }
 enum class SequenceKind : std::uint8_t { Tuple, List, Set, Iterator };
 // Disabled: calling it breaks the graph. Untraced: it is called as it is, without a break.
 // SuperProperty: what a property of a base class gives that compiled code reads by `super()`.

@@ -12,14 +12,15 @@ Exit status: 0 the same, 1 something differs, 77 no torch of the recorded releas
 """
 import importlib.util
 import json
-import os
 import pathlib
-import pickle
 import random
 import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "validation"))
+import children  # noqa: E402
+
 MARKER = re.compile(r"\s*#\s*(BREAK\[([^\]]*)\]|OK)\s*$")
 
 
@@ -58,28 +59,6 @@ def measure(path):
     return record
 
 
-def forked(job):
-    read, write = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(read)
-        try:
-            null = os.open(os.devnull, os.O_RDWR)
-            for descriptor in (0, 1, 2):
-                os.dup2(null, descriptor)
-            answer = job()
-        except BaseException as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
-        with os.fdopen(write, "wb") as out:
-            out.write(pickle.dumps(answer))
-        os._exit(0)
-    os.close(write)
-    with os.fdopen(read, "rb") as inp:
-        answer = inp.read()
-    os.waitpid(pid, 0)
-    return pickle.loads(answer) if answer else {"error": "the process died"}
-
-
 def marked(text):
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -107,20 +86,18 @@ def main():
     recorded = json.loads((HERE / "truth.json").read_text())
     try:
         import torch
-        import torch._dynamo  # noqa: F401  (once, before the forks)
-        import numpy, torch.distributed, torch.utils.checkpoint  # noqa: E401,F401
     except ImportError:
         print("no torch here")
         return 77
     if not torch.__version__.startswith(recorded["torch"]):
         print(f"recorded for torch {recorded['torch']}, this is {torch.__version__}")
         return 77
-    torch.set_num_threads(1)
+    children.prepare()
     paths = [HERE / a for a in arguments] or sorted(HERE.glob("*/*.py"))
     different = 0
     for path in paths:
         name = str(path.relative_to(HERE))
-        record = forked(lambda: measure(path))
+        record = children.forked(lambda: measure(path), failed=lambda why: {"error": why})
         if "error" in record:
             print(f"{name}: {record['error']}")
             different += 1

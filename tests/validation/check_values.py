@@ -20,6 +20,7 @@ import sys
 import tempfile
 import textwrap
 
+import children
 import run_probes
 
 SKIPPED, TIME_LIMIT = 77, 20
@@ -297,8 +298,10 @@ class Check:
         body = ast.parse(source).body[len(ast.parse(run_probes.PRELUDE).body):]
         for (key, _, _, inputs), part in zip(some, parts):
             statements, body = body[: len(part)], body[len(part):]
-            result = run_probes.forked(lambda: evaluated(statements[:-1], statements[-1], inputs))
-            seen, error = result if result and len(result) == 2 else ([], "it crashes, or takes too long")
+            seen, error = children.forked(
+                lambda: evaluated(statements[:-1], statements[-1], inputs),
+                failed=lambda why: ([], why), seconds=TIME_LIMIT,
+            )
             self.ended += bool(error)
             if error and self.verbose:
                 print(f"{key}: {error}")
@@ -310,11 +313,9 @@ def main(arguments):
         print("torch is not installed")
         return SKIPPED
     import torch
-    import torch._dynamo  # what each program imports, once for all children
 
-    torch.set_num_threads(1)
+    children.prepare()
     torch.manual_seed(0)
-    run_probes.TIME_LIMIT = TIME_LIMIT
     graphmend, wanted = str(pathlib.Path(arguments[0]).resolve()), arguments[1:]
     check = Check(bool(wanted))
     chosen = [p for p in programs() if not wanted or any(text in p[0] for text in wanted)]

@@ -15,20 +15,16 @@ import importlib.util
 import json
 import os
 import pathlib
-import pickle
 import re
-import select
-import signal
 import sys
 import tempfile
 import textwrap
-import time
 
+import children
 import stub_rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
-TIME_LIMIT = 60
 
 PRELUDE = """\
 import collections, contextlib, copy, dataclasses, functools, json, logging, math, os, random, sys, threading, time, warnings
@@ -114,37 +110,6 @@ def measure(setup, body):
     return sorted(ids)
 
 
-def forked(job):
-    """job() in a child process; None when it died or took too long."""
-    reader, writer = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(reader)
-        null = os.open(os.devnull, os.O_RDWR)
-        for fd in (0, 1, 2):
-            os.dup2(null, fd)
-        try:
-            data = pickle.dumps(job())
-        except BaseException as error:  # reported as a failed probe by the parent
-            data = pickle.dumps([f"{type(error).__name__}: {error}"])
-        with os.fdopen(writer, "wb") as out:
-            out.write(data)
-        os._exit(0)
-    os.close(writer)
-    data, deadline = b"", time.monotonic() + TIME_LIMIT
-    while True:
-        ready, _, _ = select.select([reader], [], [], max(0.0, deadline - time.monotonic()))
-        chunk = os.read(reader, 65536) if ready else b""
-        if not chunk:
-            break
-        data += chunk
-    os.close(reader)
-    if not data:
-        os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
-    return pickle.loads(data) if data else None
-
-
 def main(arguments):
     try:
         import torch
@@ -152,12 +117,11 @@ def main(arguments):
     except ImportError:
         print("torch is not installed")
         return SKIPPED
-    torch.set_num_threads(1)
+    children.prepare()
     release = ".".join(torch.__version__.split(".")[:2])
     recorded_path = HERE / "observed" / f"{release}.json"
     record = "--record" in arguments
     wanted = [a for a in arguments if not a.startswith("--")]
-    measure("", "y = y + np.ones(4).sum()")  # imports what every probe needs, once for all children
     measured, bad, passed_over = {}, 0, {}
     for key, setup, body in table():
         if wanted and not any(w in key for w in wanted):
@@ -165,7 +129,7 @@ def main(arguments):
         if library := missing_library(setup, body):
             passed_over.setdefault(library, []).append(key)
             continue
-        measured[key] = forked(lambda: measure(setup, body))
+        measured[key] = children.forked(lambda: measure(setup, body), failed=lambda why: [why])
         if wanted:
             print(f"{key:50} {measured[key]}")
     for library, keys in passed_over.items():

@@ -54,7 +54,7 @@ def measure_all(plan) -> list:
             log_to_driver=False,
             logging_level="warning",
         )
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except Exception as error:  # of no class of its own where Ray does not start in time
         raise UsageError(f"--ray: {describe(error)}") from None
     try:
         # A task whose process Ray loses is run once more, as a worker that dies is.

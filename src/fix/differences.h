@@ -1,0 +1,21 @@
+// How what a fix makes may differ, as the text that its report shows: "one way; another".
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace graphmend::fix {
+
+// Adds the ways, each of which the text then says once.
+inline void AddDifference(std::string& all, std::string_view ways) {
+  for (std::size_t at = 0, end; at < ways.size(); at = end + 2) {
+    end = std::min(ways.find("; ", at), ways.size());
+    const std::string_view way = ways.substr(at, end - at);
+    if (all.find(way) != std::string::npos) continue;
+    if (!all.empty()) all += "; ";
+    all += way;
+  }
+}
+
+}  // namespace graphmend::fix

@@ -1,0 +1,66 @@
+"""Programs that compute with numbers read from tensors and test them: in one call, in helpers, over several calls."""
+
+from shell import FLOATS, INTS, Piece, changes, indented, prepared
+
+READS = ("x.norm().item()", "x.abs().max().item()", "float(x.mean())", "x.sum().item()", "x.std().item()", "float(x[0])", "int(x.sum())", "(x > 0).sum().item()",
+         "y.norm().item()", "x.reshape(-1)[0].item()", "x.argmax().item()", "int(x.argmax())", "x.detach().min().item()", "(x > 0).any().item()", "w.item()", "float(w)", "int(w)", "x.pow(2).mean().item()")
+BOUNDS = ("0", "1", "0.5", "2.0", "-1", "1e-3", "self.limit", "3")
+
+
+def numbers(draw):
+    """Lines that read a number `n`, or `n` and `m`."""
+    read, other = draw.of(READS), draw.of(READS)
+    return draw.of(([f"n = {read}", "m = 1.0"], [f"n = {read}", f"m = {other}"], [f"n, m = {read}, {other}"], [f"m = {other}", f"n = {read}", "n = n + m"], [f"n = {read}", "m = n * 2"]))
+
+
+COMPUTED = ("k = n * 2", "k = 1.0 / (n + 1e-6)", "k = n / m", "k = n - m", "k = max(n, 1e-3)", "k = min(n, 1.0)", "k = max(0.5, n)", "k = abs(n) + 1", "k = round(n)", "k = int(n)", "k = round(n / 0.5)", "k = n ** 2", "k = 0.9 ** n", "k = math.sqrt(abs(n))",
+            "k = math.exp(-n)", "k = math.log(n + 3)", "k = n if n > m else m", "k = 1.0\nk = k * n", "k = 0.0\nk += n", "k = 2.0\nk -= n\nk *= m", "k = n // 2", "k = -n", "k = n % 3", "k = max(n, m)", "k = min(n, self.limit)", "k = float(n)", "k = m")
+TESTS = ("n > {b}", "k < {b}", "n > {b} and k < 2", "n > 0 or k > {b}", "not n > {b}", "n > m", "k != {b}", "n == m", "0 < k < {b}", "k", "n >= {b} and x.dim() > 0", "self.training and n > {b}", "k > n", "n != n", "n + m > {b}", "n * n < k", "flag", "abs(n) > {b}", "math.isnan(n)", "n < x.mean()")
+USED = ("y = y * k", "y = x / k", "y = y + n", "y = x * (n + m)", "y = torch.clamp(y, max=k)", "y = torch.where(y > n, y, x)", "y = y - n * k", "y = y * torch.tensor(k)", "y = x * n / m", "y = y + k * 0.5", "y = y.float() * k", "y = y * w * k", "y = x.mean() * k", "y = y * x.max() + n",
+        "y = torch.round(y / k) * k", "y = y + 1", "y = -y")
+AT_THE_END = ("y", "y", "y", "y, n", "y, x", "y.sum()", "y, k", "y * n")
+
+
+def tested(draw, used, test):
+    """A branch on the test, which uses the numbers on a side or behind."""
+    first, second = draw.of(used), draw.of(used)
+    other = draw.of(([], [], ["else:", *indented(second.split("\n"))], ["else:", "    k = 1.0"], ["else:", "    k = m * 0.5", "    y = -y"]))
+    side = draw.of((first.split("\n"), first.split("\n"), ["k = 0.5"], ["k = k * 2"], [f"return {draw('y', 'x', 'y * k', 'y * 2')}"], ["n = 1.0", *second.split("\n")], [f"k = {draw.of(READS)}", *first.split("\n")]))
+    return [f"if {test}:", *indented(side), *other]
+
+
+def compute_and_test(draw):
+    """Numbers that are computed with and tested in one call."""
+    bound = draw.of(BOUNDS)
+    test = draw.of(TESTS).format(b=bound)
+    lines = ["w = x.sum()", *prepared(draw), *changes(draw, "y", 0.1), *numbers(draw), *draw.of(COMPUTED).split("\n")]
+    if test == "flag":
+        lines.append(f"flag = {draw.of(TESTS[:6]).format(b=bound)}")
+    lines += draw.of((tested(draw, USED, test), tested(draw, USED, test), [f"k = {draw('0.5', 'n', 'm * 2', 'k')} if {test} else {draw('1.0', 'k', 'm', 'n + 1')}"], ["for step in range(2):", *indented(tested(draw, USED[:8], test))]))
+    lines += [*changes(draw, draw("x", "y"), 0.1), *draw.of(USED).split("\n")]
+    options = {"dtypes": draw(FLOATS, FLOATS, INTS), "shapes": ((3,), (4,), (2, 3), (1,), ())}
+    return Piece(["x: torch.Tensor"], lines, draw.of(AT_THE_END), draw.same(4, **options), imports=("import math",), init=("self.limit = 1.5",))
+
+
+KEPT_COMPUTED = ("self.best = n", "self.total += n", "self.total = self.total + n", "self.mean = 0.9 * self.mean + 0.1 * n", "self.count += 1", "self.total -= n * 0.5", "self.best = min(n, 5.0)", "self.mean = n\nself.count += 1", "self.best = max(self.best, n)", "self.scale *= 2.0", "self.scale = self.scale / 2", "self.count = 0",
+                 "self.best = n\nself.count = 0")
+KEPT_TESTS = ("n < self.best", "n > self.total", "self.count > 2", "n < self.best and n > 0", "self.mean > n", "n != n", "n > self.scale", "self.training and n < self.best", "abs(n - self.mean) < 0.5", "self.count == 0 or n > self.mean", "n < {b}")
+
+
+def keep_and_test(draw):
+    """Numbers that an object keeps over several calls."""
+    test = draw.of(KEPT_TESTS).format(b=draw.of(BOUNDS))
+    lines = ["w = x.sum()", *prepared(draw), f"n = {draw.of(READS)}", *draw.of(([], [], draw.of(KEPT_COMPUTED).split("\n")))]
+    kept = draw.of(KEPT_COMPUTED).split("\n")
+    other = draw.of(([], ["else:", *indented(draw.of(KEPT_COMPUTED).split("\n"))], ["else:", "    self.count += 1"], ["else:", "    y = y * 2"]))
+    lines += [f"if {test}:", *indented([*kept, *draw.of(([], [], ["y = y * 0.5"], ["self.count = 0"], ["return y"]))]), *other]
+    lines += draw.of(([], [], ["y = y * self.scale"], ["y = y / (self.mean + 1)"], ["y = y + self.count"], ["y = y * n"]))
+    init = ["self.best = float('inf')", "self.total = 0.0", "self.mean = 0.0", f"self.count = {draw('0', '0', '1', '0.0')}", "self.scale = 1.0", "self.limit = 1.5"]
+    options = {"dtypes": draw(FLOATS, FLOATS, INTS), "shapes": ((3,), (2, 3), ())}
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, x", "y.sum()", "y, n"), draw.same(4, **options), init=init, wrap=draw.maybe(0.2))
+
+
+KINDS = {
+    "compute_and_test": (compute_and_test, "compute with the 0-d tensors"),
+    "keep_and_test": (keep_and_test, "compute with the 0-d tensors"),
+}
