@@ -64,6 +64,8 @@ class KeptNumber {
   // Whether compiled code reads it again where an object keeps it.
   bool adds_up() const { return adds_up_; }
   bool divides() const { return divides_; }
+  // Whether whole numbers are added to whole ones alone.
+  bool StaysWhole() { return stays_whole_ && !divides_; }
   // `loss / self.average`, each: the number and the tensor.
   struct Operand {
     ExprId number, tensor;
@@ -76,7 +78,11 @@ class KeptNumber {
  private:
   static constexpr int kMostSteps = 200;
 
-  bool IsNumber(ExprId expr) { return known_.IsNumber(expr); }
+  // What the number is combined with.
+  bool IsNumber(ExprId expr) {
+    stays_whole_ &= known_.IsWhole(expr);
+    return known_.IsNumber(expr);
+  }
 
   bool InSum(ExprId number, const syntax::Binary& binary, ExprId sum) {
     if (!IsLinear(binary.op)) return false;
@@ -127,6 +133,7 @@ class KeptNumber {
   // What all compiled code of the file does with the attribute of that name.
   bool IsKept(const syntax::Attribute& field) {
     if (!finding_.Fact(field.object).Is(FactKind::Object)) return false;
+    stays_whole_ &= known_.IsWhole(field);
     if (!kept_.insert(field.name.str()).second) return true;
     for (std::uint32_t i = 0; i < finding_.tree().exprs.size(); ++i) {
       const auto* read = finding_.If<syntax::Attribute>(ExprId(i));
@@ -161,7 +168,7 @@ class KeptNumber {
   std::set<std::string> kept_;    // attributes
   KeptNumbers known_;
   std::vector<Operand> operands_;
-  bool divides_ = false, adds_up_ = false;
+  bool divides_ = false, adds_up_ = false, stays_whole_ = true;
   int steps_ = 0;
 };
 
@@ -177,6 +184,27 @@ void AssignAnew(const Finding& finding, StmtId stmt, Rewriter& rewriter) {
   rewriter.InsertAt(tree[aug.value].span.end, ")");
 }
 
+std::string DifferenceOf(const KeptNumber& number, const HostRead& read,
+                         const values::Tensor& tensor, bool in_longs) {
+  std::string names;
+  for (const std::string& name : number.kept()) names += (names.empty() ? "`" : ", `") + name + "`";
+  std::string text = names + (number.kept().size() == 1 ? " holds" : " hold") +
+                     " a tensor, not a number; code that needs the number calls `item()` on it";
+  if (!in_longs) text += "; a device without doubles raises an error";
+  if (IsWhole(tensor.dtype))
+    text += in_longs ? "; a whole number beyond 64 bits wraps"
+                     : "; a whole number beyond 2 ** 53 is rounded";
+  if (number.divides()) text += "; a division by 0 gives inf or nan instead of ZeroDivisionError";
+  if (!number.operands().empty())
+    text +=
+        "; combined with a tensor, its last bits may differ beside half precision, and in a "
+        "quotient on a GPU";
+  if (tensor.rank != 0) text += "; a tensor of several elements is added up, not refused";
+  if (read.how == "float")
+    text += "; one that requires a gradient is added up without the warning of `float()`";
+  return text;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
   if (!read || (read->how != "item" && read->how != "float") || !finding.IsInFunction())
@@ -184,35 +212,23 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const infer::ExprFact& fact = finding.Fact(read->tensor);
   KeptNumber number(finding);
   if (!IsTensor(fact) || !number.Bears(finding.expr) || !number.adds_up()) return std::nullopt;
-  if (fact.tensor->dtype != values::DType::Float)
-    return Declined{"the tensor is not known to hold floats; keep the 0-d tensor"};
+  const bool whole = fact.tensor->dtype == values::DType::Int;
+  if (!whole && fact.tensor->dtype != values::DType::Float)
+    return Declined{
+        "whether the tensor holds floats or whole numbers is not known; keep the 0-d tensor"};
+  const bool in_longs = whole && read->how == "item" && number.StaysWhole();
   if (fact.tensor->rank != 0 && IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
-  rewriter.Replace(finding.expr, ReadOperand(finding, read->tensor) + ".detach().clone().double()");
+  rewriter.Replace(finding.expr, ReadOperand(finding, read->tensor) + ".detach().clone()" +
+                                     (in_longs ? ".long()" : ".double()"));
   for (std::uint32_t sum : number.sums()) AssignAnew(finding, StmtId(sum), rewriter);
   for (const auto& [beside, tensor] : number.operands()) {
     rewriter.InsertAt(finding.tree()[beside].span.begin, rewriter.Import("torch") + ".as_tensor(");
     rewriter.InsertAt(finding.tree()[beside].span.end,
                       ", dtype=" + std::string(finding.Text(tensor)) + ".dtype)");
   }
-  std::string names;
-  for (const std::string& name : number.kept()) names += (names.empty() ? "`" : ", `") + name + "`";
-  return rewriter.Finish(
-      "add up 0-d tensors", diag::Applicability::Unsafe,
-      names + (number.kept().size() == 1 ? " holds" : " hold") +
-          " a tensor, not a number; code that needs the number calls `item()` on it; a device "
-          "without doubles raises an error" +
-          (number.divides() ? "; a division by 0 gives inf or nan instead of ZeroDivisionError"
-                            : "") +
-          (number.operands().empty() ? ""
-                                     : "; combined with a tensor, its last bits may differ beside "
-                                       "half precision, and in a "
-                                       "quotient on a GPU") +
-          (fact.tensor->rank == 0 ? ""
-                                  : "; a tensor of several elements is added up, not refused") +
-          (read->how == "float" ? "; one that requires a gradient is added up without the warning "
-                                  "of `float()`"
-                                : ""));
+  return rewriter.Finish("add up 0-d tensors", diag::Applicability::Unsafe,
+                         DifferenceOf(number, *read, *fact.tensor, in_longs));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead};

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "fix/code.h"
+#include "fix/declaration.h"
+#include "fix/draws_behind.h"
 #include "fix/rewriter.h"
 
 namespace graphmend::fix {
@@ -42,6 +44,16 @@ inline std::string OnLinesOf(syntax::StmtId stmt, const Code& code, const Rewrit
   for (char c : code.Spread(indentation.size()))
     out += c == '\n' ? "\n" + indentation : std::string(1, c);
   return out;
+}
+
+// What was written of the branch, unless what its sides draw would move what is drawn behind it.
+inline Proposal Written(const Finding& finding, const std::vector<syntax::ExprId>& draws,
+                        std::string_view title, const std::string& difference, Rewriter& rewriter) {
+  if (MoveDraws(finding, draws)) return Declined{std::string(kMovesDraws)};
+  const bool safe = difference.empty();
+  return rewriter.Finish(std::string(title),
+                         safe ? diag::Applicability::Safe : diag::Applicability::Unsafe,
+                         difference);
 }
 
 }  // namespace graphmend::fix

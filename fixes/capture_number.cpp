@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "captured.h"
+#include "captured_differences.h"
 #include "captured_reads.h"
 #include "fix/arguments.h"
 #include "fix/declaration.h"
@@ -27,23 +28,12 @@ using infer::ObservationKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
-// What a graph raises at a symbol that bounds a slice (torch 2.13, measured).
-constexpr std::string_view kBounds =
-    "a negative bound raises RuntimeError, and slicing an empty tensor raises a compiler error "
-    "when compiled";
-
 // How many parts there are depends on the number.
 bool IsRefused(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
   return finding.kind == ObservationKind::TensorAsInt &&
          (name == "torch.Tensor.split" || name == "torch.split");
-}
-
-bool MayBeDouble(const infer::ExprFact& fact) {
-  if (!fact.tensor) return true;
-  const std::string_view exact = fact.tensor->exact.text();
-  return exact.empty() || exact == "float64";
 }
 
 class Number {
@@ -55,7 +45,7 @@ class Number {
     const std::optional<HostRead> read = CapturedRead(finding_, finding_.expr);
     const bool is_read = finding_.kind == ObservationKind::HostRead;
     if (is_read && !read) return std::nullopt;
-    if (read && !IsCapturable(*read)) return std::nullopt;
+    if (read && (!IsCapturable(finding_, *read) || IsChosenBySize())) return std::nullopt;
     if (IsRefused(finding_))
       return Declined{"how many parts there are depends on data; split by a Python number"};
     if (finding_.If<syntax::Subscript>(finding_.expr)) return NameBounds(finding_.expr);
@@ -70,7 +60,8 @@ class Number {
     if (!StaysWithoutGradients() && SeesChanges(finding_)) return Declined{std::string(kChanged)};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (!Write(alone)) return std::nullopt;
-    return rewriter_.Finish("capture it in the graph", Applicability::Unsafe, Difference());
+    return rewriter_.Finish("capture it in the graph", Applicability::Unsafe,
+                            differences_.Text(finding_, uses_));
   }
 
  private:
@@ -117,7 +108,8 @@ class Number {
     for (ExprId bound : bounds) {
       const std::optional<HostRead> read = CapturedRead(finding_, bound);
       if (terms.Effects(read ? read->tensor : bound)) return std::nullopt;
-      if (read && (!IsCapturable(*read) || !IsWhole(finding_, read->tensor))) return std::nullopt;
+      if (read && (!IsCapturable(finding_, *read) || !IsWhole(finding_, read->tensor)))
+        return std::nullopt;
     }
     if (!MayBeBounded(sliced)) return std::nullopt;
     if (!IsGraphWithoutGradients(finding_) && SeesChanges(finding_))
@@ -186,14 +178,21 @@ class Number {
     rewriter_.Replace(finding_.expr, name);
   }
 
-  // What it reads is kept as it is: an int of any size, a float.
-  bool IsCapturable(const HostRead& read) const {
-    const auto& tensor = finding_.Fact(read.tensor).tensor;
-    if (tensor && (tensor->dtype == values::DType::Bool || tensor->dtype == values::DType::Complex))
-      return false;
-    if (tensor && read.how == "tolist" && tensor->dtype == values::DType::Float) return false;
-    return IsNewTensor(finding_, read.tensor) || IsWithoutGradients(finding_) ||
-           !IsChangedInPlace(finding_, read.tensor);
+  // `places[0].item() if len(places) > 0 else 0`: how many there are is mended first, and may come
+  // to be a test of a tensor, which a block around the whole would keep from being mended.
+  bool IsChosenBySize() const {
+    const Variables variables(finding_, finding_.function);
+    bool chosen = false;
+    for (ExprId outer = finding_.expr; outer; outer = finding_.parents.Parent(outer)) {
+      const auto* choice = finding_.If<syntax::Conditional>(outer);
+      if (!choice) continue;
+      ForEachInside(finding_, finding_.tree()[choice->test].span, [&](ExprId part) {
+        const auto slot = variables.SlotOf(part);
+        const ExprId value = slot ? variables.OnlyValue(*slot) : ExprId();
+        chosen |= value && finding_.Breaks(finding_.tree()[value].span);
+      });
+    }
+    return chosen;
   }
 
   // A backward pass alone would see what changes in place: what is kept stays in a function that
@@ -226,13 +225,9 @@ class Number {
         return;
       }
       if (const std::optional<HostRead> read = CapturedRead(finding_, part)) {
-        all = IsCapturable(*read) && FollowRead(finding_, uses_, *read, part);
+        all = IsCapturable(finding_, *read) && FollowRead(finding_, uses_, *read, part);
         reads_.push_back(part);
-        may_be_bool_ |= !HasKnownDType(finding_, read->tensor);
-        if (!IsWhole(finding_, read->tensor) && read->how != "int") {
-          may_be_fraction_ = true;
-          may_be_double_ |= MayBeDouble(finding_.Fact(read->tensor));
-        }
+        differences_.Add(finding_, *read);
         return;
       }
       const source::Span at = tree[part].span;
@@ -359,34 +354,11 @@ class Number {
     rewriter_.Replace(loop.iterable, name);
   }
 
-  std::string Difference() const {
-    std::string difference =
-        "an error that such a number raises where it does not fit is a different one when compiled";
-    if (uses_.bounds_slices()) difference += "; " + std::string(kBounds);
-    if (uses_.bounds_by_growth())
-      difference +=
-          "; a compiler error where a number that it is multiplied with or added to is negative";
-    if (may_be_fraction_ && uses_.computes_twice())
-      difference +=
-          "; what is computed from it in several steps is simplified as if none of them rounded";
-    if (may_be_fraction_ && uses_.leaves() && (may_be_double_ || uses_.computes()))
-      difference += "; inductor rounds a fraction that leaves the graph to 32 bits";
-    if (uses_.divides()) difference += "; what inductor compiles divides by 0 without an error";
-    if (uses_.mixes()) difference += "; what `max` or `min` of an int and a float gives is a float";
-    if (may_be_bool_)
-      difference += "; a compiler error where Python computes with a number that is a bool";
-    if (WarnsOfGradient(finding_, finding_.expr))
-      difference += "; the warning of `float()` may be shown a different number of times";
-    return difference + OutOfView(finding_, uses_);
-  }
-
   const Finding& finding_;
   CapturedUses uses_;
   Rewriter rewriter_;
-  std::vector<ExprId> reads_;          // of numbers, in the code that is followed
-  bool may_be_bool_ = false;           // what is read may be one
-  bool may_be_double_ = false;         // … a fraction of 64 bits
-  bool may_be_fraction_ = false;       // … a number that is no whole one
+  std::vector<ExprId> reads_;  // of numbers, in the code that is followed
+  CapturedDifferences differences_;
   std::optional<std::string> checks_;  // lines behind the statement, where something bounds slices
 };
 

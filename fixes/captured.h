@@ -150,8 +150,7 @@ inline bool WarnsOfGradient(const Finding& finding, syntax::ExprId expr) {
   const std::optional<HostRead> read = HostReadOf(finding, expr);
   if (!read || read->how != "float") return false;
   const infer::ExprFact& fact = finding.Fact(read->tensor);
-  return !fact.tensor ||
-         (fact.tensor->dtype != values::DType::Int && fact.tensor->dtype != values::DType::Bool);
+  return !fact.tensor || !values::IsWhole(fact.tensor->dtype);
 }
 
 // Whether a count keeps what the finding gives in the graph (count_selected.cpp): to the bit, and

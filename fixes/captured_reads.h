@@ -33,6 +33,16 @@ inline bool IsWhole(const Finding& finding, syntax::ExprId tensor) {
   return fact && fact->dtype == values::DType::Int;
 }
 
+// Whether what it reads is kept as it is: an int of any size, a float.
+inline bool IsCapturable(const Finding& finding, const HostRead& read) {
+  const auto& tensor = finding.Fact(read.tensor).tensor;
+  if (tensor && (tensor->dtype == values::DType::Bool || tensor->dtype == values::DType::Complex))
+    return false;
+  if (tensor && read.how == "tolist" && tensor->dtype == values::DType::Float) return false;
+  return IsNewTensor(finding, read.tensor) || IsWithoutGradients(finding) ||
+         !IsChangedInPlace(finding, read.tensor);
+}
+
 inline bool HasKnownDType(const Finding& finding, syntax::ExprId tensor) {
   const auto& fact = finding.Fact(tensor).tensor;
   return fact && fact->dtype != values::DType::Unknown;

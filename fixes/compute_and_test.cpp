@@ -49,7 +49,7 @@ class Group {
       if (!AddReadsBehind(uses_.tests()[i])) return std::nullopt;
     std::vector<TestPlace> places = uses_.tests();
     if (branch_) places.push_back(*branch_);
-    if (places.empty() || reads_.empty()) return std::nullopt;
+    if (places.empty() || reads_.empty() || (uses_.indexes() && !InLongs())) return std::nullopt;
     if (!uses_.TestsTensors())
       return Declined{
           "on some paths the test is one of a number of Python's; make it a tensor on all of them"};
@@ -90,16 +90,18 @@ class Group {
            uses_.Serves(read);
   }
 
-  // A branch on a tensor whose sides read numbers.
+  // A branch or a choice on a tensor whose sides read numbers.
   bool AddOfBranch() {
     branch_ = TestPlaceOf(finding_, finding_.expr);
-    return branch_ && branch_->is_branch && AddReadsBehind(*branch_);
+    return branch_ && AddReadsBehind(*branch_);
   }
 
   // What the sides of a branch read becomes part of what always runs.
   bool AddReadsBehind(const TestPlace& place) {
-    if (!place.is_branch) return true;
-    const source::Span branch = finding_.tree()[finding_.ChainOf(place.stmt)].span;
+    const ExprId outer = finding_.parents.Parent(place.test);
+    if (!place.is_branch && !finding_.If<syntax::Conditional>(outer)) return true;
+    const source::Span branch = place.is_branch ? finding_.tree()[finding_.ChainOf(place.stmt)].span
+                                                : finding_.tree()[outer].span;
     bool added = true;
     ForEachInside(finding_, branch, [&](ExprId part) {
       if (NumberReadOf(finding_, part)) added = added && Add(part);

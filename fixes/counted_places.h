@@ -7,11 +7,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fix/arguments.h"
 #include "fix/masks.h"
 
 namespace graphmend::fix {
+
+// What the count of them differs in.
+inline constexpr std::string_view kCountIsTensor =
+    "the count is a 0-d tensor, not an int; combined with a tensor of a different dtype, the "
+    "result's dtype or last bits may differ";
 
 struct Found {
   syntax::ExprId tensor;  // whose elements that are not 0 are searched
@@ -85,6 +91,18 @@ inline syntax::ExprId Flattened(const Finding& finding, const Found& found) {
       (name == "view" || name == "reshape") && IsLiteralArgument(finding, *call, {-1});
   return whole || last || rows ? outer : found.places;
 }
+
+// Each use of the variable that the places alone are assigned to, or the places themselves; empty
+// where it is not told.
+std::vector<syntax::ExprId> UsesOf(const Finding& finding, syntax::ExprId places);
+
+// How many there are, asked of the places: `len(p)`, `p.shape[0]`, `p.size(0)`, and `p.numel()`
+// where each place is one number, `single`, or where it is only asked whether there are any. None:
+// it is not that which is asked.
+syntax::ExprId CountOf(const Finding& finding, syntax::ExprId places, bool single);
+
+// Whether the count is a variable's that is assigned again: `n += 1` would change the tensor.
+bool MayBeChanged(const Finding& finding, syntax::ExprId count);
 
 // What the places were found in, as a mask.
 inline std::string MaskOf(const Finding& finding, syntax::ExprId tensor, bool operand) {

@@ -8,8 +8,9 @@
 // of them has to have an answer, as without it the branch would break in the draw's stead. See
 // python/graphmend/draws.py.
 //
-// Dynamo draws `uniform`, `randint` and `randrange` itself, and breaks where a test asks for the
-// number.
+// Dynamo draws `uniform`, `randint` and `randrange` itself, before the graph runs, and breaks where
+// a test asks for the number. So that all numbers are drawn in their order, those that are drawn
+// behind one that the graph draws are drawn by the graph as well.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -82,6 +83,13 @@ std::vector<ExprId> DrawsIn(const Finding& finding, ExprId test) {
   return draws;
 }
 
+// Whether Dynamo draws the number of the call itself.
+bool IsDrawnByDynamo(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const std::string_view name = call ? finding.NameOf(call->callee) : std::string_view();
+  return name == "random.uniform" || name == "random.randint" || name == "random.randrange";
+}
+
 class Drawing {
  public:
   explicit Drawing(const Finding& finding)
@@ -148,17 +156,41 @@ class Drawing {
   bool combined_ = false;  // with something in a place other than a test
 };
 
+// Adds what Dynamo would draw before one of the draws that stands before it; false where Python
+// needs such a number itself, or another function of the file draws one.
+bool AddDrawsBehind(const Finding& finding, std::vector<ExprId>& draws, Drawing& drawing) {
+  const auto begin = [&](ExprId draw) { return finding.tree()[draw].span.begin; };
+  std::uint32_t first = begin(draws[0]);
+  for (ExprId draw : draws) first = std::min(first, begin(draw));
+  for (std::uint32_t i = 0; i < finding.tree().exprs.size(); ++i) {
+    const ExprId draw(i);
+    if (!IsDrawnByDynamo(finding, draw) ||
+        std::find(draws.begin(), draws.end(), draw) != draws.end())
+      continue;
+    const syntax::FunctionId function = finding.parents.FunctionOf(draw);
+    if (!function || !WasFollowed(finding, function)) continue;
+    if (function != finding.function) return false;
+    if (begin(draw) < first && !IsInLoop(finding, finding.parents.Statement(draw))) continue;
+    if (!DrawnBy(finding, draw) || !drawing.Follow(draw)) return false;
+    draws.push_back(draw);
+  }
+  return true;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   // What is assumed of a test is that it reads tensors; this fix itself asks then.
   if (!finding.IsInFunction() || finding.assumptions) return std::nullopt;
   const bool drawn = finding.kind == ObservationKind::Random;
   if (drawn && !DrawnBy(finding, finding.expr)) return std::nullopt;
-  const std::vector<ExprId> draws =
-      drawn ? std::vector{finding.expr} : DrawsIn(finding, finding.expr);
+  std::vector<ExprId> draws = drawn ? std::vector{finding.expr} : DrawsIn(finding, finding.expr);
   if (draws.empty()) return std::nullopt;
   Drawing drawing(finding);
   for (ExprId draw : draws)
     if (!drawing.Follow(draw)) return std::nullopt;
+  if (!AddDrawsBehind(finding, draws, drawing))
+    return Declined{
+        "Dynamo draws other numbers by `random` before the graph runs, which would come out of "
+        "order; draw all of them before the compiled code"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   if (auto declined = drawing.Mended()) return *declined;
   Rewriter rewriter(finding);

@@ -90,16 +90,6 @@ std::string Along(std::string mask, std::int64_t behind) {
   return mask + "]";
 }
 
-// Each use of what the places are assigned to, or the places themselves; empty where that is not
-// told.
-std::vector<ExprId> UsesOf(const Finding& finding, ExprId places) {
-  const auto* assign = finding.If<syntax::Assign>(finding.stmt);
-  if (!assign || assign->value != places) return {places};
-  const Variables variables(finding, finding.function);
-  const auto slot = variables.HeldBy(places);
-  return slot && !variables.IsCaptured(*slot) ? variables.Reads(*slot) : std::vector<ExprId>();
-}
-
 // Whether nothing changes the mask before it is used, if it is not a tensor of its own.
 bool StaysAsItIs(const Finding& finding, ExprId mask, const std::vector<Filled>& filled) {
   if (!IsBoolTensor(finding.Fact(mask)) || IsNewTensor(finding, mask)) return true;

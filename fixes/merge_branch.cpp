@@ -36,7 +36,7 @@ class BranchMerge {
         branches_(finding_, terms_, rewriter_, stmt) {}
 
   Proposal Run() {
-    branches_.MayDraw();
+    branches_.MayDraw(draws_);
     branches_.MayAppend();
     if (!rewriter_.HasOwnLines(stmt_))
       return Declined{"the branch shares its line with another statement; give it its own line"};
@@ -64,10 +64,7 @@ class BranchMerge {
                                                               : Assign(when_true, when_false);
     if (!done) return Declined{branches_.why().empty() ? why_ : branches_.why()};
     if (branches_.by_cond()) title_ = "run the side that the tensor selects, with torch.cond";
-    const std::string difference = Difference();
-    return rewriter_.Finish(
-        title_, difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe,
-        difference);
+    return Written(finding_, draws_, title_, Difference(), rewriter_);
   }
 
  private:
@@ -215,7 +212,7 @@ class BranchMerge {
     Side after;
     Branches follow(finding_, terms_, rewriter_, stmt_);
     follow.ConvertsWith(branches_);
-    follow.MayDraw();
+    follow.MayDraw(draws_);
     if (!follow.Follow(rest, after)) return Fail(follow.why());
     if (when_true.draws && after.draws)
       return Fail("random numbers are drawn here and behind it; draw them before the branch");
@@ -231,7 +228,7 @@ class BranchMerge {
     late.returns = true;
     Branches values(finding_, terms_, rewriter_, stmt_);
     values.ConvertsWith(branches_);
-    values.MayDraw();
+    values.MayDraw(draws_);
     Side scratch;
     const auto* tuple = finding_.If<syntax::Sequence>(last.value);
     late.tuple = tuple && tuple->kind == syntax::SequenceKind::Tuple;
@@ -363,6 +360,7 @@ class BranchMerge {
   Rewriter rewriter_;
   StmtId stmt_;
   const syntax::If& if_;
+  std::vector<ExprId> draws_;
   Branches branches_;
   ExprId first_;  // of Python's: where it holds, the branch is taken before a tensor is asked
   Predicate test_;

@@ -47,7 +47,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Predicate& test = std::get<Predicate>(predicate);
   Branches branches(finding, terms, rewriter, finding.stmt);
   branches.MergesInto(expr);
-  branches.MayDraw();
+  std::vector<ExprId> draws;
+  branches.MayDraw(draws);
   Side when_true, when_false;
   when_true.when = test.code, when_false.when = test.negated;
   Value a, b, out;
@@ -63,11 +64,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!test.speculatable) branches.Differ(std::string(kWholeTest));
   if (a.held || b.held) branches.Differ("the result is a copy, no longer one of the two tensors");
   if (IsShown(finding, terms, expr)) branches.Differ(std::string(kShown));
-  const std::string difference = Joined(branches.differences());
-  return rewriter.Finish(
-      branches.by_cond() ? "compute the value that the tensor selects, with torch.cond"
-                         : "compute both values and select with torch.where",
-      difference.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference);
+  return Written(finding, draws,
+                 branches.by_cond() ? "compute the value that the tensor selects, with torch.cond"
+                                    : "compute both values and select with torch.where",
+                 Joined(branches.differences()), rewriter);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn,

@@ -9,6 +9,14 @@
 //     n = int(bad.sum())                n = bad.sum()
 //     if n:                             if n:
 //         log.warning("%d", n)              log.warning("%d", int(n))
+//
+// Where other code needs the number, too, and a fix is known for the read once no message shows
+// what it gives, the tensor gets a name of its own:
+//
+//     norm = y.norm().item()            norm_tensor = y.norm()
+//     print(f"norm {norm:.3f}")         norm = norm_tensor.item()
+//     return y / norm                   print(f"norm {norm_tensor.item():.3f}")
+//                                       return y / norm
 #include <algorithm>
 
 #include "fix/code.h"
@@ -22,6 +30,8 @@
 #include "fix/rewriter.h"
 #include "fix/test_places.h"
 #include "fix/variables.h"
+#include "fixes/captured.h"
+#include "fixes/captured_reads.h"
 #include "fixes/deferred_numbers.h"
 
 namespace graphmend::fix::read_for_messages {
@@ -161,6 +171,52 @@ bool TakeTests(const Finding& finding, const Kept& kept, std::vector<ExprId>& us
   return tested > 0;
 }
 
+// Whether a fix is known for the read where these alone ask for the number: each takes a tensor in
+// its place, tests it, or can bear a symbol of the graph.
+bool IsMendedFor(const Finding& finding, const Kept& kept, const std::vector<ExprId>& uses) {
+  if (kept.value == kept.number && std::all_of(uses.begin(), uses.end(), [&](ExprId use) {
+        return ServesAsTensor(finding, use);
+      }))
+    return true;
+  CapturedUses captured(finding, EntryOf(finding));
+  const auto bears = [&](ExprId use) { return captured.Goes(Captured::Number, use); };
+  if (CapturedRead(finding, kept.number) && IsCapturable(finding, kept.read) &&
+      std::all_of(uses.begin(), uses.end(), bears))
+    return true;
+  const DType kind = finding.Fact(kept.read.tensor).tensor->dtype;
+  std::vector<TestPlace> places;
+  ReadTests tests(finding);
+  for (ExprId use : uses) {
+    const std::optional<TestPlace> place = TestPlaceOf(finding, use);
+    if (!place || kept.value != kept.number) return false;
+    places.push_back(*place);
+    tests.Assume(use, kind);
+  }
+  return !WhyNotMended(finding, tests, OutermostOf(finding, places));
+}
+
+// Of those that show the number the tensor is read again, which gets a name.
+std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& variables,
+                                  const Kept& kept, const std::vector<ExprId>& shown,
+                                  const std::vector<ExprId>& others) {
+  const bool warns =
+      kept.read.how != "item" && !IsWhole(finding.Fact(kept.read.tensor).tensor->dtype);
+  const StmtId stmt = finding.parents.Statement(kept.value);
+  Rewriter rewriter(finding);
+  if (warns || !rewriter.HasOwnLines(stmt) || !IsMendedFor(finding, kept, others))
+    return std::nullopt;
+  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  const Code tensor = Code::Of(finding, kept.read.tensor);
+  const Code held = IsNewTensor(finding, kept.read.tensor) ? tensor : tensor.Method("clone");
+  const Code name =
+      Code::Place(rewriter.FreshName(std::string(variables.Name(kept.slot)) + "_tensor"));
+  const Code again = ComputedAgain(finding, kept, name);
+  rewriter.InsertBefore(stmt, held.AssignedTo(name).Text() + "\n");
+  rewriter.Replace(kept.value, again.Text());
+  for (ExprId use : shown) rewriter.Replace(use, again.Operand().Text());
+  return rewriter.Finish("read the number in the message", Applicability::Safe);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || finding.options.side_effects == SideEffects::Guard) return std::nullopt;
   const Variables variables(finding, finding.function);
@@ -173,7 +229,12 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const auto shown = [&](ExprId use) {
     return IsHandedOver(finding, use, uses) && !ShowsItsName(finding, use);
   };
-  if (uses.empty() || !std::all_of(uses.begin(), uses.end(), shown)) return std::nullopt;
+  const auto others = std::stable_partition(uses.begin(), uses.end(), shown);
+  if (others == uses.begin()) return std::nullopt;
+  if (others != uses.end())
+    return tested
+               ? std::nullopt
+               : ReadAgain(finding, variables, *kept, {uses.begin(), others}, {others, uses.end()});
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const bool always = NeverRaises(finding, *kept);
   if (!always && (tested || !OnlyMessagesFollow(finding, kept->value, uses)))

@@ -119,10 +119,11 @@ bool Branches::Read(ExprId expr, Side& side, Value& out) {
 
 // Whether the expression may be evaluated where the side is not taken, and which variables have to
 // be others then.
-bool Branches::MayEvaluate(ExprId expr, Side& side, Value& out, std::set<std::string>& indices) {
-  if (auto effects = terms_.Effects(expr, may_draw_ ? &out.draws : nullptr))
+bool Branches::MayEvaluate(ExprId expr, Side& side, Value& out, Wraps& indices) {
+  if (auto effects = terms_.Effects(expr, draws_ ? &out.draws : nullptr))
     return Fail(*effects + ", so both sides cannot run");
   side.draws |= out.draws;
+  if (out.draws) draws_->push_back(expr);
   if (out.draws) Differ("random numbers are drawn whatever the test gives, which moves later ones");
   const ExprId item = ItemByData(expr);
   return !item || (CanGuard(side) && IndicesOf(expr, indices)) ||
@@ -131,7 +132,11 @@ bool Branches::MayEvaluate(ExprId expr, Side& side, Value& out, std::set<std::st
 }
 
 bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
-  std::set<std::string> indices;
+  // Where the side is not taken, the first place is read: `x[torch.where(predicate, i, 0)]`.
+  Wraps indices;
+  indices.with = [&](const Code& index, const Code& first) {
+    return Torch().Method("where", {side.when, index, first});
+  };
   if (const auto each = EvaluateEach(expr, side, out)) return *each;
   if (const auto choice = EvaluateChoice(expr, side, out)) return *choice;
   if (finding_.If<syntax::Starred>(expr))
@@ -139,8 +144,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
                 "` gives several values; write them one by one");
   if (!MayEvaluate(expr, side, out, indices)) return false;
   if (!Read(expr, side, out)) return false;
-  out.code = Code::Of(finding_, expr, NamesIn(side));
-  if (!GuardIndices(indices, side, out.code)) return false;
+  out.code = Code::Of(finding_, expr, NamesIn(side), &indices);
   if (out.code.Text().find('\n') != std::string::npos) return Fail(std::string(kLongText));
   if (const ExprId division = terms_.WholeDivision(expr))
     return Fail("`" + std::string(finding_.Text(division)) +
@@ -162,7 +166,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   if (out.divisors && std::any_of(out.divisors->begin(), out.divisors->end(), assigned))
     out.divisors = std::nullopt;
   out.pending = true;
-  GuardPoles(expr, side, out);
+  GuardPoles(expr, side, indices, out);
   return EvaluateItems(expr, side, out);
 }
 

@@ -30,6 +30,9 @@ inline constexpr std::string_view kByCond =
     "torch.cond is slow in eager code; on a GPU inductor may refuse gradients that it lays out "
     "differently on the two sides";
 
+// The name of what a side returns.
+inline constexpr std::string_view kReturned = "return";
+
 inline constexpr std::string_view kZeroToNan =
     "the side that is not taken may turn its zero gradient into NaN";
 
@@ -61,6 +64,7 @@ struct Value {
   bool may_cut = false;  // requires no gradient, perhaps, though what it is made of does
   bool draws = false;    // random numbers, which move the generator
   bool number = false;   // an int or a float of Python's
+  bool either = false;   // … or else a tensor: which of them, is not known
   bool flag = false;     // a bool of Python's
   // Of a list or a tuple that the side makes, what its items are; `code` makes all of it.
   syntax::SequenceKind display = {};
@@ -157,8 +161,8 @@ class Branches {
   std::optional<Code> Guarded(const Code& test, bool when_true, const Value& side);
   // All of that code is written anew, the branch with it.
   void Within(source::Span code) { region_ = code; }
-  // Random numbers may be drawn on a side, which is said.
-  void MayDraw() { may_draw_ = true; }
+  // Random numbers may be drawn on a side, which is said, by what is added to the list.
+  void MayDraw(std::vector<syntax::ExprId>& draws) { draws_ = &draws; }
   // The expression that what is merged is the value of, where it is none of a variable.
   void MergesInto(syntax::ExprId expr) { merged_ = expr; }
   std::optional<flow::Slot> SlotOf(const std::string& name) const;
@@ -202,6 +206,7 @@ class Branches {
   bool IsFixedPlace(syntax::ExprId index) const;
   bool IsPlace(syntax::ExprId expr) const;
   syntax::ExprId WholeOf(syntax::ExprId place) const;
+  bool IsDetached(syntax::ExprId place) const;
   bool ChangeByMethod(syntax::ExprId expr, Side& side);
   // What a method that writes is given.
   struct Written {
@@ -253,10 +258,9 @@ class Branches {
   bool IsHeld(syntax::ExprId expr) const;
   syntax::ExprId ItemByData(syntax::ExprId expr) const;
   bool IsTested(syntax::ExprId expr) const;
-  bool MayEvaluate(syntax::ExprId expr, Side& side, Value& out, std::set<std::string>& indices);
+  bool MayEvaluate(syntax::ExprId expr, Side& side, Value& out, Wraps& indices);
   bool CanGuard(const Side& side) const;
-  bool IndicesOf(syntax::ExprId expr, std::set<std::string>& indices) const;
-  bool GuardIndices(const std::set<std::string>& indices, const Side& side, Code& code);
+  bool IndicesOf(syntax::ExprId expr, Wraps& indices) const;
   bool IsChangedAttribute(syntax::ExprId expr);
   bool IsTemporary(const std::string& name) const;
   bool ReadFromBefore(flow::Slot slot, syntax::StmtId branch) const;
@@ -272,6 +276,10 @@ class Branches {
   std::optional<bool> MergeHost(const std::string& name, const Code& test, const Value& a,
                                 const Value& b, Value& out);
   // Where one side at least is a number that tensors take: a 0-d tensor.
+  std::string WhyNotATensor(const std::string& name, bool whole, bool doubles,
+                            const NumberUses& uses);
+  bool MergeMixed(const std::string& name, const Code& test, const Value& a, const Value& b,
+                  Value& out);
   bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,
                     Value& out);
   bool IsStillUsed(const std::string& name, const Value& side) const;
@@ -281,7 +289,7 @@ class Branches {
   bool CollectOperands(const syntax::Binary& binary, Wraps& wraps) const;
   bool CollectPoles(syntax::ExprId expr, Wraps& wraps) const;
   // Sets Value::guarded.
-  void GuardPoles(syntax::ExprId expr, const Side& side, Value& value);
+  void GuardPoles(syntax::ExprId expr, const Side& side, const Wraps& indices, Value& value);
   // Lists and tuples, item by item; see branches_displays.cpp.
   bool EvaluateItems(syntax::ExprId expr, Side& side, Value& out);
   std::optional<bool> MergeItems(const std::string& name, const Code& test, const Value& a,
@@ -323,7 +331,7 @@ class Branches {
   std::vector<std::string> differences_;
   std::set<std::string> taken_;
   bool in_static_ = false;  // in a branch that Python decides, which has no lines of its own
-  bool may_draw_ = false;
+  std::vector<syntax::ExprId>* draws_ = nullptr;  // what draws random numbers; null: nothing may
   bool by_cond_ = false;
   bool returns_inside_ = false, goes_on_ = false, may_append_ = false;
   syntax::StmtList behind_;

@@ -92,11 +92,12 @@ bool Branches::ValueBefore(const std::string& name, Value& out) {
   // A test of it may be what its reads tell.
   if (MayBeNone(before, *slot)) out.term.tensor = false;
   bool whole = true;
-  out.number = out.flag = true;
+  out.number = out.flag = out.either = true;
   bool set = false;
   for (const flow::Inst* definition : before) {
     const infer::ExprFact& fact = NumberFact(definition, *slot);
     out.number &= fact.OneOf(FactKind::Int, FactKind::Float);
+    out.either &= fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Tensor);
     out.flag &= fact.Is(FactKind::Bool);
     set |= fact.Is(FactKind::Bool);
     whole &= fact.Is(FactKind::Int);

@@ -37,9 +37,12 @@ bool HoldsItemByData(const Finding& finding, ExprId expr) {
   bool holds = false;
   if (const auto* item = finding.If<syntax::Subscript>(expr))
     for (ExprId index : TupleItems(finding.tree(), item->index)) {
-      const infer::ExprFact& fact = finding.Fact(index);
-      holds |= finding.If<syntax::Name>(index) && fact.Is(FactKind::Tensor) && fact.tensor &&
-               fact.tensor->rank == 0;
+      const auto* call = finding.If<syntax::Call>(index);
+      const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+      // `i.reshape(1)`, as an index by a 0-d tensor is written.
+      const bool single = method && method->name == "reshape" && call->args.size() == 1;
+      const infer::ExprFact& fact = finding.Fact(single ? method->object : index);
+      holds |= fact.Is(FactKind::Tensor) && fact.tensor && fact.tensor->rank == 0;
     }
   ForEachPart(finding.tree(), expr,
               [&](ExprId part) { holds = holds || HoldsItemByData(finding, part); });
@@ -78,31 +81,20 @@ ExprId Branches::ItemByData(ExprId expr) const {
 // Whether a test stands that says where the value is not needed.
 bool Branches::CanGuard(const Side& side) const { return !side.when.empty() && !in_static_; }
 
-// The variables that hold the places of all items at places that data decides; false where some are
-// no variables that hold integers.
-bool Branches::IndicesOf(ExprId expr, std::set<std::string>& indices) const {
+// The places of all items at places that data decides, of which the first one is there; false where
+// one is not known to be a whole number, or does more than to be computed.
+bool Branches::IndicesOf(ExprId expr, Wraps& indices) const {
   if (const auto* item = finding_.If<syntax::Subscript>(expr))
     for (ExprId index : TupleItems(finding_.tree(), item->index)) {
       const infer::ExprFact& fact = finding_.Fact(index);
       if (!fact.MayBe(FactKind::Tensor) && !fact.MayBe(FactKind::Scalar)) continue;
       const bool whole = IsTensor(fact) && fact.tensor->dtype == values::DType::Int;
-      if (!whole || !terms_.SlotOf(index)) return false;
-      indices.insert(std::string(finding_.Text(index)));
+      if (!whole || (!terms_.SlotOf(index) && terms_.Effects(index))) return false;
+      indices.others[index.index] = Code::Number(0);
     }
   bool all = true;
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { all = all && IndicesOf(part, indices); });
   return all;
-}
-
-// Where the side is not taken, the first place is read: `x[torch.where(predicate, i, 0)]`.
-bool Branches::GuardIndices(const std::set<std::string>& indices, const Side& side, Code& code) {
-  for (const std::string& name : indices) {
-    if (side.values.contains(name))
-      return Fail("`" + name + "` is assigned on the side itself; clamp the index");
-    const Code guarded = Torch().Method("where", {side.when, Code::Place(name), Code::Number(0)});
-    code = code.With(name, guarded);
-  }
-  return true;
 }
 
 }  // namespace graphmend::fix

@@ -3,7 +3,6 @@
 #include "fix/branches.h"
 #include "fix/gradients.h"
 #include "fix/module_scope.h"
-#include "fix/number_uses.h"
 #include "fix/reads.h"
 #include "fix/result_uses.h"
 
@@ -12,8 +11,6 @@ namespace {
 
 using infer::FactKind;
 using syntax::ExprId;
-
-constexpr std::string_view kReturned = "return";
 
 bool MayTurnGradientsOff(const Finding& finding, const syntax::With& with) {
   return std::any_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
@@ -27,20 +24,7 @@ Code Where(const Code& torch, const Code& test, const Code& a, const Code& b) {
   return torch.Method("where", {test, a, b});
 }
 
-constexpr std::string_view kOtherDtype =
-    "where the tensor's dtype differs from that of what it is combined with, the result's dtype "
-    "may differ, too; on a GPU a quotient may differ in the last bit";
-
 }  // namespace
-
-Term NumberTerm(bool whole) {
-  Term term;
-  term.shape = dataflow::kSingle;
-  term.kind = whole ? values::DType::Int : values::DType::Float;
-  term.dtype = dataflow::kOfNumber;
-  term.fresh = true;
-  return term;
-}
 
 bool Value::AsksOften() const { return divisors || items.size() > 1 || each; }
 
@@ -182,118 +166,6 @@ bool Branches::IsStillUsed(const std::string& name, const Value& side) const {
   const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
   return std::any_of(loads.begin(), loads.end(),
                      [&](syntax::ExprId load) { return finding_.tree()[load].span.begin >= end; });
-}
-
-bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
-  if (name == kReturned)
-    return merged_ ? uses.Serves(merged_) : uses.ReturnServes(finding_.function);
-  // All of the branches that are followed become lines of the outermost.
-  const source::Span branch = finding_.tree()[branch_.front()].span;
-  if (auto place = places_.find(name); place != places_.end()) {
-    const auto* field = finding_.If<syntax::Attribute>(place->second);
-    const bool always = !finding_.parents.Parent(branch_.front());
-    return field && uses.KeptServes(*field, branch, always);
-  }
-  const std::optional<flow::Slot> slot = SlotOf(name);
-  if (!slot || IsCaptured(*slot)) return false;
-  const std::vector<syntax::ExprId>& loads = terms_.flow().LoadsOf(*slot);
-  // In the branch itself a new number may be made of it.
-  const auto is_counted = [&](ExprId load) {
-    const syntax::StmtId stmt = finding_.parents.Statement(load);
-    const auto* assign = finding_.If<syntax::Assign>(stmt);
-    const auto* aug = finding_.If<syntax::AugAssign>(stmt);
-    const ExprId target = aug ? aug->target : assign ? assign->targets[0] : ExprId();
-    return branch.Contains(finding_.tree()[load].span) && target && finding_.Text(target) == name &&
-           (target == load || finding_.If<syntax::Binary>(finding_.parents.Parent(load)) ||
-            assign->value == load);
-  };
-  return std::all_of(loads.begin(), loads.end(),
-                     [&](ExprId load) { return is_counted(load) || uses.Serves(load); });
-}
-
-// Nothing where the tests that ask for a number are mended once it is a tensor; what has assumed
-// this branch to be mended has asked that.
-std::optional<Declined> Branches::WhyTestsAreNotMended(const std::string& name,
-                                                       const NumberUses& uses) const {
-  bool again = false;
-  std::vector<TestPlace> elsewhere;
-  const source::Span branch = finding_.tree()[branch_.front()].span;
-  if (!uses.TestsTensors())
-    return Declined{"`" + name + "` is tested where it may still be a number; make it a tensor"};
-  for (const TestPlace& place : uses.tests())
-    if (!branch.Contains(finding_.tree()[place.test].span)) elsewhere.push_back(place);
-  // How many dimensions it has then is not known where an object keeps it.
-  for (const TestPlace& place : elsewhere)
-    ForEachInside(finding_, finding_.tree()[finding_.ChainOf(place.stmt)].span, [&](ExprId part) {
-      again |= places_.contains(name) && finding_.Text(part) == name && IsTarget(finding_, part);
-    });
-  if (again)
-    return Declined{"`" + name + "` is set again where a test asks for it; make it a tensor"};
-  if (elsewhere.empty() || finding_.assumptions) return std::nullopt;
-  ReadTests tests(finding_);
-  uses.AssumeIn(tests, values::DType::Float);
-  return WhyNotMended(finding_, tests, elsewhere);
-}
-
-namespace {
-// `again`: it may be a tensor already.
-Code AsDouble(const Value& value, const Code& torch, bool again) {
-  if (value.term.dtype == dataflow::kFloat64) return value.code;
-  if (!value.number) return value.code.Method("double");
-  return torch.Method(again ? "as_tensor" : "tensor",
-                      {value.code, {"dtype=", torch.Attribute("float64")}});
-}
-}  // namespace
-
-// Where a side has such a branch of its own, both ask for the same.
-bool Branches::Convert(const std::string& name, const NumberUses& uses, bool doubles) {
-  const auto [known, fresh] = converted_->try_emplace(name, doubles);
-  return fresh ? uses.WriteConversions(rewriter_, doubles) : known->second == doubles;
-}
-
-namespace {
-bool IsNumberOrSingle(const Value& value) {
-  return value.number ||
-         (value.term.tensor && value.term.shape == dataflow::kSingle &&
-          value.term.kind != values::DType::Bool && value.term.kind != values::DType::Complex);
-}
-}  // namespace
-
-bool Branches::MergeNumbers(const std::string& name, const Code& test, const Value& a,
-                            const Value& b, Value& out) {
-  const std::string what = name == kReturned ? "what is returned" : "`" + name + "`";
-  if (!IsNumberOrSingle(a) || !IsNumberOrSingle(b))
-    return Fail(what + " is not known to be a tensor on both sides; make it one");
-  NumberUses uses(finding_);
-  uses.FollowTests();
-  const bool whole = a.term.kind == values::DType::Int && b.term.kind == values::DType::Int;
-  if (!whole) uses.Compute();
-  if (!ServesAsTensor(name, uses))
-    return Fail(what + " is not known to be a tensor on both sides; make it one");
-  if (std::optional<Declined> declined = WhyTestsAreNotMended(name, uses))
-    return Fail(declined->why);
-  const bool doubles = uses.computed() && !(whole && uses.whole());
-  if (uses.WriteIn(region_.value_or(finding_.tree()[branch_.front()].span), doubles))
-    return Fail(what + " is a number that the branch computes with; make it a tensor before");
-  if (doubles && whole && places_.contains(name))
-    return Fail(what + " is a whole number that an object keeps; keep a tensor of its dtype");
-  // Python computes in doubles, and so does what one of the sides is made a tensor of.
-  const Code torch = Torch();
-  if (!Convert(name, uses, doubles))
-    return Fail(what + " is computed in doubles; make it a tensor of the dtype that you need");
-  // In a loop, what was a number may be a tensor in the next iteration.
-  const bool again =
-      name != kReturned && (places_.contains(name) || IsInLoop(finding_, branch_.front()));
-  const Code first = doubles ? AsDouble(a, torch, again) : a.code;
-  out.code = Where(torch, test, first, b.code);
-  out.term = NumberTerm(whole);
-  out.term.tensor = true;
-  out.term.dtype = doubles ? dataflow::kFloat64
-                           : terms_.symbols().DType({.kind = dataflow::Origin::Kind::Selected,
-                                                     .text = out.code.Text()});
-  Differ(std::string(kOtherDtype) + uses.Difference());
-  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
-  return true;
 }
 
 void Branches::DifferInKind(const Value& a, const Value& b) {

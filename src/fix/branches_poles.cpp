@@ -64,8 +64,9 @@ bool Branches::CollectPoles(ExprId expr, Wraps& wraps) const {
   return all;
 }
 
-void Branches::GuardPoles(ExprId expr, const Side& side, Value& value) {
-  Wraps wraps;
+// `indices`: what is guarded of it already.
+void Branches::GuardPoles(ExprId expr, const Side& side, const Wraps& indices, Value& value) {
+  Wraps wraps = indices;
   if (!value.unstable || value.inherited || !CanGuard(side) || !CollectPoles(expr, wraps)) return;
   const Code torch = Torch();
   wraps.with = [&](const Code& operand, const Code& other) {

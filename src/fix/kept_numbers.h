@@ -18,6 +18,8 @@ class KeptNumbers {
   bool IsNumber(syntax::ExprId expr) { return Is(expr, false); }
   // … a whole one.
   bool IsWhole(syntax::ExprId expr) { return Is(expr, true); }
+  // … what objects keep under the name, in all that the file assigns to it.
+  bool IsWhole(const syntax::Attribute& field) { return Is(field, true); }
   // Whether the value that is assigned is a literal, or what a constructor without findings
   // assigns, of which what is read tells.
   bool IsBeginning(syntax::ExprId value) const { return IsBeginning(value, false); }

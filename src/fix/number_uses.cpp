@@ -121,6 +121,14 @@ bool NumberUses::Rounds(ExprId outer, std::string_view builtin) {
   return Serves(outer);
 }
 
+// `x[n]`, which is read: it is mended once the number is a tensor.
+bool NumberUses::InIndex(ExprId number, ExprId outer, const syntax::Subscript& item) {
+  if (!follows_tests_ || item.index != number || !IsTensor(finding_.Fact(item.object)) ||
+      IsTarget(finding_, outer))
+    return false;
+  return indexes_ = true;
+}
+
 // Whether Python's number is a float.
 bool NumberUses::IsFraction(ExprId number, int depth) {
   if (finding_.Fact(number).Is(FactKind::Float)) return true;
@@ -250,6 +258,8 @@ bool NumberUses::Serves(ExprId number) {
   if (const auto* call = finding_.If<syntax::Call>(outer)) return InCall(number, outer, *call);
   if (const auto* compare = finding_.If<syntax::Compare>(outer)) return InCompare(number, *compare);
   if (finding_.If<syntax::Sequence>(outer)) return InDisplay(number, outer);
+  if (const auto* item = finding_.If<syntax::Subscript>(outer))
+    return InIndex(number, outer, *item);
   const auto* made = finding_.If<syntax::Comprehension>(outer);
   return made && made->element == number && made->kind == syntax::ComprehensionKind::List &&
          ListServes(outer);

@@ -58,6 +58,8 @@ class NumberUses {
   bool computed() const { return computed_; }
   // … by nothing but sums, differences and products with whole numbers.
   bool whole() const { return !fraction_; }
+  // Whether it selects from a tensor, so that it has to be a whole number then.
+  bool indexes() const { return indexes_; }
   // What becomes a tensor, in the order in which it was followed.
   const std::vector<syntax::ExprId>& numbers() const { return numbers_; }
   // Whether each test compares a tensor in every call: what stays a number on some path is beside
@@ -94,6 +96,7 @@ class NumberUses {
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InCall(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
+  bool InIndex(syntax::ExprId number, syntax::ExprId outer, const syntax::Subscript& item);
   bool InBound(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
   bool MayBeKept(syntax::ExprId value);
   bool Rounds(syntax::ExprId outer, std::string_view builtin);
@@ -145,6 +148,7 @@ class NumberUses {
   bool follows_tests_ = false;
   bool computed_ = false;
   bool fraction_ = false;
+  bool indexes_ = false;
   bool divides_ = false;
   bool bounded_ = false;  // by what is no literal
   bool powers_ = false;
