@@ -11,6 +11,7 @@
 // mend stays, as without it the branch would break in its stead.
 #include <algorithm>
 
+#include "fix/combine.h"
 #include "fix/dataflow.h"
 #include "fix/declaration.h"
 #include "fix/differences.h"
@@ -36,29 +37,6 @@ void Differ(diag::Fix& fix, const std::string& difference) {
   if (difference.empty()) return;
   fix.applicability = Applicability::Unsafe;
   AddDifference(fix.difference, difference);
-}
-
-// Takes over the edits of another fix; false where both change the same text.
-bool Combine(diag::Fix& into, diag::Fix more) {
-  into.edits.insert(into.edits.end(), more.edits.begin(), more.edits.end());
-  into.shared.insert(into.shared.end(), more.shared.begin(), more.shared.end());
-  auto before = [](const diag::Edit& a, const diag::Edit& b) {
-    return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
-  };
-  auto same = [](const diag::Edit& a, const diag::Edit& b) {
-    return a.span == b.span && a.text == b.text;
-  };
-  std::stable_sort(into.edits.begin(), into.edits.end(), before);
-  std::stable_sort(into.shared.begin(), into.shared.end(), before);
-  into.shared.erase(std::unique(into.shared.begin(), into.shared.end(), same), into.shared.end());
-  if (more.applicability == Applicability::Unsafe) {
-    into.applicability = Applicability::Unsafe;
-    Differ(into, more.difference);
-  }
-  return std::adjacent_find(into.edits.begin(), into.edits.end(),
-                            [](const diag::Edit& a, const diag::Edit& b) {
-                              return a.span.end > b.span.begin;
-                            }) == into.edits.end();
 }
 
 // `int(t)` of what is not whole.

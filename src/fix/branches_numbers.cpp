@@ -85,11 +85,13 @@ std::optional<Declined> Branches::WhyTestsAreNotMended(const std::string& name,
 }
 
 namespace {
-// `again`: it may be a tensor already.
+// `again`: it may be a tensor already. So may what is no literal: other fixes of the round make
+// tensors of numbers, too.
 Code AsDouble(const Value& value, const Code& torch, bool again) {
   if (value.term.dtype == dataflow::kFloat64) return value.code;
   if (!value.number) return value.code.Method("double");
-  return torch.Method(again ? "as_tensor" : "tensor",
+  const bool literal = value.code.Text().find_first_not_of("-.0123456789e") == std::string::npos;
+  return torch.Method(again || !literal ? "as_tensor" : "tensor",
                       {value.code, {"dtype=", torch.Attribute("float64")}});
 }
 }  // namespace

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "fix/code.h"
+#include "fix/masks.h"
 #include "fix/number_uses.h"
 #include "fix/operands.h"
+#include "fix/terms.h"
 
 namespace graphmend::fix {
 
@@ -25,6 +27,21 @@ bool IsArithmetic(const Finding& finding, ExprId expr) {
   return binary && IsLinear(binary->op) &&
          finding.Text(expr).find('\n') == std::string_view::npos &&
          IsArithmetic(finding, binary->left) && IsArithmetic(finding, binary->right);
+}
+
+// The variable or attribute of which the expression is computed element by element, in the same
+// floating dtype: `gap` of `gap.abs()`. None where it is another one.
+ExprId PlaceOfItsDType(const Finding& finding, ExprId expr) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  const auto* method =
+      call && call->args.empty() ? finding.If<syntax::Attribute>(call->callee) : nullptr;
+  if (!method || !IsPlace(finding, method->object)) return {};
+  const infer::ExprFact& made = finding.Fact(expr);
+  const infer::ExprFact& from = finding.Fact(method->object);
+  const bool same = IsTensor(made) && IsTensor(from) && made.tensor->dtype == from.tensor->dtype &&
+                    made.tensor->dtype == values::DType::Float &&
+                    made.tensor->exact.text() == from.tensor->exact.text();
+  return same && IsPerElement(Terms(finding), expr) ? method->object : ExprId();
 }
 
 }  // namespace
@@ -193,9 +210,13 @@ bool NumberUses::WriteOperand(const Operand& operand, bool stays, Rewriter& rewr
   if (!MayConvert(operand)) return true;
   const bool named = IsPlace(finding_, operand.tensor);
   if (kind != values::DType::Float) return false;
+  const std::string tensor(finding_.Text(operand.tensor));
+  if (const ExprId place = named ? ExprId() : PlaceOfItsDType(finding_, operand.tensor)) {
+    WriteAs(std::string(finding_.Text(place)) + ".dtype", operand.number, stays, rewriter);
+    return true;
+  }
   if (!named && (stays || !IsArithmetic(finding_, operand.tensor)))
     return WriteNamed(operand, stays, rewriter);
-  const std::string tensor(finding_.Text(operand.tensor));
   WriteAs((named ? tensor : "(" + tensor + ")") + ".dtype", operand.number, stays, rewriter);
   return true;
 }
