@@ -70,17 +70,38 @@ bool StaysTheSame(const Finding& finding, const Variables& variables, ExprId exp
   return stays;
 }
 
-std::optional<Kept> KeptIn(const Finding& finding, const Variables& variables, StmtId stmt) {
-  const auto* assign = stmt ? finding.If<syntax::Assign>(stmt) : nullptr;
-  if (!assign || assign->targets.size() != 1) return std::nullopt;
-  const auto slot = variables.SlotOf(assign->targets[0]);
+std::optional<Kept> KeptAs(const Finding& finding, const Variables& variables, ExprId target,
+                           ExprId value) {
+  const auto slot = variables.SlotOf(target);
   std::vector<ExprId> reads;
-  if (!slot || !ComputesDeferred(finding, assign->value, reads) || reads.size() != 1 ||
+  if (!slot || !ComputesDeferred(finding, value, reads) || reads.size() != 1 ||
       variables.IsParameter(*slot) || variables.IsCaptured(*slot) ||
       variables.Stores(*slot).size() != 1 || !finding.Breaks(finding.tree()[reads[0]].span) ||
-      !StaysTheSame(finding, variables, assign->value, reads[0]))
+      !StaysTheSame(finding, variables, value, reads[0]))
     return std::nullopt;
-  return Kept{*slot, assign->value, reads[0], *DeferredRead(finding, reads[0])};
+  return Kept{*slot, value, reads[0], *DeferredRead(finding, reads[0])};
+}
+
+// What the statement gives the variable, `low, high = x.min().item(), x.max().item()` as well;
+// where none is told, the one that takes the finding.
+std::optional<Kept> KeptIn(const Finding& finding, const Variables& variables, StmtId stmt,
+                           std::optional<std::uint32_t> slot = std::nullopt) {
+  const auto* assign = stmt ? finding.If<syntax::Assign>(stmt) : nullptr;
+  if (!assign || assign->targets.size() != 1) return std::nullopt;
+  const auto* targets = finding.If<syntax::Sequence>(assign->targets[0]);
+  if (!targets) return KeptAs(finding, variables, assign->targets[0], assign->value);
+  const auto* values = finding.If<syntax::Sequence>(assign->value);
+  if (!values || values->items.size() != targets->items.size()) return std::nullopt;
+  const source::Span found = finding.tree()[finding.expr].span;
+  for (std::size_t i = 0; i < values->items.size(); ++i) {
+    if (finding.If<syntax::Starred>(values->items[i]) ||
+        finding.If<syntax::Starred>(targets->items[i]))
+      return std::nullopt;
+    if (slot ? variables.SlotOf(targets->items[i]) == slot
+             : finding.tree()[values->items[i]].span.Contains(found))
+      return KeptAs(finding, variables, targets->items[i], values->items[i]);
+  }
+  return std::nullopt;
 }
 
 // The variable that the finding is about: what it reads, or what the message shows.
@@ -90,7 +111,7 @@ std::optional<Kept> KeptAt(const Finding& finding, const Variables& variables) {
   ForEachInside(finding, finding.tree()[finding.expr].span, [&](ExprId part) {
     const auto slot = found ? std::nullopt : variables.SlotOf(part);
     const auto stores = slot ? variables.Stores(*slot) : std::vector<const flow::Inst*>();
-    if (stores.size() == 1) found = KeptIn(finding, variables, stores[0]->stmt);
+    if (stores.size() == 1) found = KeptIn(finding, variables, stores[0]->stmt, slot);
   });
   return found;
 }
@@ -203,6 +224,8 @@ std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& varia
       kept.read.how != "item" && !IsWhole(finding.Fact(kept.read.tensor).tensor->dtype);
   const StmtId stmt = finding.parents.Statement(kept.value);
   Rewriter rewriter(finding);
+  // Among other values it would be read before these.
+  if (finding.parents.Parent(kept.value)) return std::nullopt;
   if (warns || !rewriter.HasOwnLines(stmt) || !IsMendedFor(finding, kept, others))
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};

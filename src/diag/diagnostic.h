@@ -49,8 +49,8 @@ struct Fix {
   bool asked_for = false;    // of a kind that a setting asks for by name: made without
                              // --unsafe-fixes, whatever its applicability
   std::vector<Edit> edits;   // sorted, non-overlapping, all in the diagnostic's file
-  std::vector<Edit> shared;  // insertions of whole lines that other fixes may need too: imports,
-                             // helper definitions; the same one is made once
+  std::vector<Edit> shared;  // what other fixes may need too, the same made once: lines of imports,
+                             // helper definitions, reads beside what is mended
   std::vector<std::string> names;         // variables and functions that it introduces
   std::vector<std::string> module_names;  // … at module level, for all of the file to see
 };

@@ -92,24 +92,29 @@ bool NumberUses::InCall(ExprId number, ExprId outer, const syntax::Call& call) {
     return InBound(number, outer, call);
   if (call.args.size() == 1 && (builtin == "round" || builtin == "int"))
     return Rounds(outer, builtin);
-  return MakesTensor(number, outer, call) || InTensorCall(number, call);
+  return MakesTensor(number, outer, call) || InTensorCall(number, call) || IsPassed(number, outer);
 }
 
-// `max(n, 1e-8)`, `min(n, self.limit)`
+// `max(n, 1e-8)`, `min(self.limit, n)`
 bool NumberUses::InBound(ExprId number, ExprId outer, const syntax::Call& call) {
-  const ExprId other = call.args[call.args[0].value == number].value;
+  const bool first = call.args[0].value == number;
+  const ExprId other = call.args[first ? 1 : 0].value;
   const auto* literal = finding_.If<syntax::Literal>(other);
   if (!finding_.Fact(other).OneOf(FactKind::Int, FactKind::Float) ||
       !(literal || IsPlainRead(finding_, other)))
     return false;
   computed_ = true;
-  const bool first =
-      call.args[0].value == number && !(literal && literal->integer == 0 && literal->real == 0);
   fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
   bounded_ |= !literal;
-  if (first) bounds_.push_back(outer);
-  else stays_ = true;
-  return first ? Serves(outer) : ServesInDoubt(outer);
+  const bool zero = literal && literal->integer == 0 && literal->real == 0;
+  if (!follows_tests_ && (!first || zero)) {
+    stays_ = true;
+    return ServesInDoubt(outer);
+  }
+  bounds_.push_back(outer);
+  second_ |= !first;
+  zero_ |= zero;
+  return Serves(outer);
 }
 
 // `round(n)`, to the even one of two, and `int(n)`: a whole number.
@@ -211,6 +216,11 @@ bool NumberUses::InStatement(ExprId number) {
   const syntax::StmtId stmt = finding_.parents.Statement(number);
   if (const auto* assign = finding_.If<syntax::Assign>(stmt); assign && assign->value == number) {
     if (assign->targets.size() != 1) return false;
+    // `y[i] = n`, which converts it as it does a number.
+    if (const auto* item = finding_.If<syntax::Subscript>(assign->targets[0])) {
+      const infer::ExprFact& stored = finding_.Fact(item->object);
+      return follows_tests_ && IsTensor(stored) && stored.tensor->dtype == values::DType::Float;
+    }
     const auto* field = finding_.If<syntax::Attribute>(assign->targets[0]);
     return field ? follows_tests_ && KeptServes(*field) : VariableServes(assign->targets[0], false);
   }

@@ -118,6 +118,9 @@ class NumberUses {
   bool InDisplay(syntax::ExprId number, syntax::ExprId display);
   bool ListInCall(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
   bool VariableServes(syntax::ExprId target, bool list);
+  bool IsPassed(syntax::ExprId number, syntax::ExprId call);
+  bool Stays() const;
+  bool AmongOthersServes(syntax::ExprId target, syntax::ExprId read);
   bool ParameterServes(std::uint32_t slot);
   bool KeptPlaceServes(syntax::ExprId place, source::Span but_in, bool always);
   // Follows it on a path on which it may stay a number of Python's.
@@ -151,11 +154,14 @@ class NumberUses {
   bool indexes_ = false;
   bool divides_ = false;
   bool bounded_ = false;  // by what is no literal
+  bool second_ = false;   // it stands behind its bound
+  bool zero_ = false;     // the bound is 0
   bool powers_ = false;
   bool compared_ = false;  // with a tensor that may not be floating
   bool stays_ = false;     // a number of Python's, in some calls: max, min and sum may give one
-  std::set<std::string> helpers_;  // that hand the tensor on
-  std::set<std::string> kept_;     // attributes
+  std::vector<syntax::StmtId> others_;  // that give a variable another value
+  std::set<std::string> helpers_;       // that hand the tensor on
+  std::set<std::string> kept_;          // attributes
   KeptNumbers known_;
 };
 

@@ -38,14 +38,58 @@ bool NumberUses::VariableServes(ExprId target, bool list) {
   if (variables.IsParameter(*slot))
     return !list && finding_.parents.FunctionOf(target) == finding_.function &&
            ParameterServes(*slot);
-  const std::size_t stores = variables.Stores(*slot).size();
-  if (list && stores != 1) return false;
-  // On other paths it may hold a number of Python's.
-  stays_ |= stores != 1;
+  const bool once = variables.Stores(*slot).size() == 1;
+  if (list && !once) return false;
   const std::vector<ExprId> reads = variables.Reads(*slot);
   return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
-    return list ? ListServes(read) : stores != 1 ? ServesInDoubt(read) : Serves(read);
+    if (list) return ListServes(read);
+    return once ? Serves(read) : AmongOthersServes(target, read);
   });
+}
+
+// A parameter of a function of the file, which other code may call with a number.
+bool NumberUses::IsPassed(ExprId number, ExprId call) {
+  const Calls calls(finding_);
+  const FunctionId target = follows_tests_ ? calls.Target(call) : FunctionId();
+  if (!target || !WasFollowed(finding_, target) || finding_.tree()[target].is_async) return false;
+  const auto count = static_cast<std::uint32_t>(finding_.tree()[target].params.size());
+  std::uint32_t slot = 0;
+  while (slot < count && calls.Argument(call, target, slot) != number) ++slot;
+  if (slot == count) return false;
+  const Variables variables(finding_, target);
+  if (variables.IsCaptured(slot) || !variables.Stores(slot).empty()) return false;
+  stays_ = true;
+  const std::vector<ExprId> reads = variables.Reads(slot);
+  return std::all_of(reads.begin(), reads.end(), [&](ExprId read) { return ServesInDoubt(read); });
+}
+
+// Where a branch that is mended gives the variable another value, it is a tensor behind.
+bool NumberUses::Stays() const {
+  return stays_ || std::any_of(others_.begin(), others_.end(), [&](syntax::StmtId other) {
+           return !other || std::none_of(tests_.begin(), tests_.end(), [&](const TestPlace& test) {
+             return test.is_branch && finding_.tree()[finding_.ChainOf(test.stmt)].span.Contains(
+                                          finding_.tree()[other].span);
+           });
+         });
+}
+
+// A variable that is given several values: where the read finds this one, and perhaps others, which
+// may be numbers of Python's.
+bool NumberUses::AmongOthersServes(ExprId target, ExprId read) {
+  bool others = true;
+  if (finding_.parents.FunctionOf(target) == finding_.function) {
+    const Definitions& found = finding_.Flow().Of(read);
+    const syntax::StmtId stmt = finding_.parents.Statement(target);
+    const auto is_here = [&](const flow::Inst* one) { return one && one->stmt == stmt; };
+    if (std::none_of(found.begin(), found.end(), is_here)) return true;
+    others = found.size() != 1;
+    for (const flow::Inst* one : found)
+      if (others && (!one || one->stmt != stmt))
+        others_.push_back(one ? one->stmt : syntax::StmtId());
+  } else {
+    stays_ = true;
+  }
+  return others ? ServesInDoubt(read) : Serves(read);
 }
 
 // `step = int(step)`: where what is assigned is read, but for what is read from it.

@@ -87,14 +87,17 @@ void NumberUses::WriteSums(Rewriter& rewriter) const {
 void NumberUses::WriteBounds(Rewriter& rewriter) const {
   for (ExprId bound : bounds_) {
     const auto& call = *finding_.If<syntax::Call>(bound);
+    const bool first =
+        std::find(numbers_.begin(), numbers_.end(), call.args[0].value) != numbers_.end();
+    const ExprId bounded = call.args[first ? 0 : 1].value;
     const source::Span whole = finding_.tree()[bound].span;
-    const source::Span number = finding_.tree()[call.args[0].value].span;
-    const bool operand = Code::Of(finding_, call.args[0].value).precedence() == Precedence::Primary;
+    const source::Span number = finding_.tree()[bounded].span;
+    const bool operand = Code::Of(finding_, bounded).precedence() == Precedence::Primary;
     const std::string_view way = finding_.BuiltinName(call.callee) == "min" ? "max" : "min";
     rewriter.Replace(source::Span{whole.begin, number.begin}, operand ? "" : "(");
     rewriter.Replace(source::Span{number.end, whole.end},
                      std::string(operand ? "" : ")") + ".clamp(" + std::string(way) + "=" +
-                         std::string(finding_.Text(call.args[1].value)) + ")");
+                         std::string(finding_.Text(call.args[first ? 1 : 0].value)) + ")");
   }
 }
 
@@ -177,10 +180,10 @@ bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
   WriteMade(rewriter);
   if (!computed_) return true;
   const bool called = !renamed_.empty() || !rounded_.empty() || !tests_.empty();
-  if (stays_ && (!renamed_.empty() || !rounded_.empty())) return false;
+  if (Stays() && (!renamed_.empty() || !rounded_.empty())) return false;
   if (called) WriteBounds(rewriter);
   WriteCalls(rewriter);
-  const bool stays = stays_ || (!called && !bounds_.empty());
+  const bool stays = Stays() || (!called && !bounds_.empty());
   return !doubles || std::all_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
     return WriteOperand(operand, stays, rewriter);
   });
@@ -236,6 +239,9 @@ std::string NumberUses::Difference() const {
     if (!rounds && function != "sqrt")
       difference += "; the last bit of `math." + function + "` may differ";
   }
+  const bool clamps = !bounds_.empty() && !tests_.empty();
+  if (clamps && second_) difference += "; where the number behind a bound is NaN, so is the result";
+  if (clamps && zero_) difference += "; a zero that is bounded by 0 may have another sign";
   if (bounded_) difference += "; where a bound is NaN, so is the result";
   if (compared_)
     difference += "; beside a tensor that is not floating, a fraction is compared in another dtype";

@@ -14,6 +14,7 @@
 #include "fix/failures.h"
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
+#include "fix/input_indices.h"
 #include "fix/scripted.h"
 #include "lint/rule.h"
 
@@ -274,6 +275,7 @@ class Proposer {
     fix.name = made_by.name();
     GM_CHECK(Keeps(made_by->promise, fix.applicability), fix.name);
     StateWhatTracingFinds(finding, fix);
+    IndexByInputs(finding, fix);
     diagnostic.fixes.push_back(std::move(fix));
     diagnostic.no_fix.clear();
   }

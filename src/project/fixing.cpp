@@ -124,19 +124,26 @@ class Fixer {
     }
   }
 
-  // The breaks of each function, by shown path and name, with those that come up once others are
-  // mended.
-  using Breaks = std::map<std::pair<std::string, std::string>, std::size_t>;
+  // The breaks of each function, by shown path and name: how many there are, with those that come
+  // up once others are mended, and what is said of those that there are.
+  struct InFunction {
+    std::size_t count = 0;
+    std::multiset<std::string> said;
+  };
+  using Breaks = std::map<std::pair<std::string, std::string>, InFunction>;
   Breaks CountBreaks() const {
     Breaks breaks;
-    for (const diag::Diagnostic& finding : fixing_.outcome.diagnostics)
-      breaks[{PathOf(finding), finding.function}] += 1 + finding.hides;
+    for (const diag::Diagnostic& finding : fixing_.outcome.diagnostics) {
+      InFunction& function = breaks[{PathOf(finding), finding.function}];
+      function.count += 1 + finding.hides;
+      function.said.insert(finding.message);
+    }
     return breaks;
   }
 
   // What leads to a test may leave a break where the next round knows no fix after all. A function
-  // with as many breaks as before is to stay as it was: its file begins anew, without its
-  // fixes. Whether any does.
+  // with as many breaks as before, or with all of them, is to stay as it was: its file begins anew,
+  // without its fixes. Whether any does.
   bool TakeBackWhatMovesBreaks() {
     if (configuration_.error()) return false;
     const Breaks after = CountBreaks();
@@ -144,7 +151,11 @@ class Fixer {
     for (const auto& function : fixed_) {
       const auto left = after.find(function);
       const auto first = before_.find(function);
-      if (left == after.end() || first == before_.end() || left->second < first->second) continue;
+      if (left == after.end() || first == before_.end()) continue;
+      const InFunction &now = left->second, &then = first->second;
+      const bool all =
+          std::includes(now.said.begin(), now.said.end(), then.said.begin(), then.said.end());
+      if (now.count < then.count && !all) continue;
       if (!fixing_.files.contains(function.first) || !unfixed_.insert(function).second) continue;
       anew.insert(function.first);
     }

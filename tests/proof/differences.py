@@ -115,6 +115,8 @@ ROWS = [
     (r"`(int|round)` of what is not finite, or beyond 64 bits, is another number", {"raises not", "values", "number", "NaN", "gradient", "gradient NaN"}),
     ("what is not finite, or beyond 64 bits, is another number", {"raises not", "values", "number", "NaN", "gradient", "gradient NaN"}),
     (r"a whole number beyond (2 \*\* 53 is rounded|64 bits wraps)", {"values", "number"}),
+    ("where the number behind a bound is NaN, so is the result", {"values", "NaN", "gradient", "gradient NaN"}),
+    ("a zero that is bounded by 0 may have another sign", {"values", "number"}),
     ("where a bound is NaN, so is the result", {"values", "NaN", "gradient", "gradient NaN"}),
     ("a power may differ in the last bit, and where Python raises, or gives a complex number, it is NaN or infinity", {"last bits", "gradient last bits", "raises not", "values", "NaN", "gradient", "gradient NaN", "type", "dtype"}),
     (r"where `math\.\w+` raises, the result is NaN or infinity", {"raises not", "values", "NaN", "gradient", "gradient NaN"}),
