@@ -158,9 +158,10 @@ bool OnlyMessagesFollow(const Finding& finding, ExprId value, std::vector<ExprId
 bool IsTestOfMessages(const Finding& finding, ExprId use, DType kind, std::string& difference) {
   const std::optional<TestPlace> place = TestPlaceOf(finding, use);
   const auto* branch = place && place->is_branch ? finding.If<syntax::If>(place->stmt) : nullptr;
-  if (!branch || !branch->orelse.empty() || finding.IsElif(place->stmt)) return false;
-  if (!std::all_of(branch->body.begin(), branch->body.end(),
-                   [&](StmtId stmt) { return MessageOf(finding, stmt) != nullptr; }))
+  if (!branch || finding.IsElif(place->stmt)) return false;
+  const auto is_message = [&](StmtId stmt) { return MessageOf(finding, stmt) != nullptr; };
+  if (!std::all_of(branch->body.begin(), branch->body.end(), is_message) ||
+      !std::all_of(branch->orelse.begin(), branch->orelse.end(), is_message))
     return false;
   ReadTests tests(finding);
   tests.Assume(use, kind);
@@ -177,12 +178,27 @@ Code AsTested(const Code& tensor, const infer::ExprFact& fact) {
   return exact == "int64" ? tensor : tensor.Method("long");
 }
 
-// Takes the tests from the uses, of a number as it is read; whether there are any.
+// Whether it is a sum or product of the number and literals, which a tensor of doubles gives as
+// well.
+bool IsLinearIn(const Finding& finding, ExprId expr, ExprId number) {
+  if (expr == number) return true;
+  const auto* binary = finding.If<syntax::Binary>(expr);
+  if (!binary || !IsLinear(binary->op)) return false;
+  const bool left = IsLinearIn(finding, binary->left, number);
+  const auto* other = finding.If<syntax::Literal>(left ? binary->right : binary->left);
+  const bool divides = binary->op == syntax::BinaryOp::Div;
+  return other && (left || (!divides && IsLinearIn(finding, binary->right, number))) &&
+         (!divides || other->integer != 0 || other->real != 0);
+}
+
+// Takes the tests from the uses, of a number as it is read, or of a float that is computed of one;
+// whether there are any.
 bool TakeTests(const Finding& finding, const Kept& kept, std::vector<ExprId>& uses,
                std::string& difference) {
   const values::Tensor& tensor = *finding.Fact(kept.read.tensor).tensor;
-  if (kept.value != kept.number || (tensor.dtype != DType::Int && tensor.dtype != DType::Float))
-    return false;
+  const bool computed = kept.value != kept.number;
+  if (tensor.dtype != DType::Float && (computed || tensor.dtype != DType::Int)) return false;
+  if (computed && !IsLinearIn(finding, kept.value, kept.number)) return false;
   const std::size_t tested = std::erase_if(
       uses, [&](ExprId use) { return IsTestOfMessages(finding, use, tensor.dtype, difference); });
   // What the mean of complex numbers is, is taken to be floating, too.
@@ -269,8 +285,13 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Code tensor = Code::Of(finding, kept->read.tensor);
   const bool fresh = IsNewTensor(finding, kept->read.tensor);
   const Code held = fresh ? tensor : tensor.Method("clone");
-  rewriter.Replace(kept->value, (tested ? AsTested(held, fact) : held).Text());
-  const Code again = ComputedAgain(finding, *kept, Code::Place(variables.Name(kept->slot)));
+  // What is tested is computed by the tensor.
+  rewriter.Replace(tested ? kept->number : kept->value,
+                   (tested ? AsTested(held, fact) : held).Text());
+  const Code variable = Code::Place(variables.Name(kept->slot));
+  const Code again = tested && kept->value != kept->number
+                         ? variable.Method("item")
+                         : ComputedAgain(finding, *kept, variable);
   for (ExprId use : uses) rewriter.Replace(use, again.Operand().Text());
   if (!always) difference = std::string(kLater);
   return rewriter.Finish("read the number in the message",

@@ -40,6 +40,13 @@ bool IsPlainText(const infer::ExprFact& fact) {
   return plain && !fact.holds_tensor;
 }
 
+// `100 * graphmend.runtime.read("item", x)`: computed where the message is written.
+bool IsComputedLater(const Finding& finding, ExprId expr) {
+  const auto* binary = finding.If<syntax::Binary>(expr);
+  return binary ? IsComputedLater(finding, binary->left) || IsComputedLater(finding, binary->right)
+                : CallsRuntime(finding, expr, kTexts);
+}
+
 }  // namespace
 
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt) {
@@ -87,6 +94,9 @@ bool Branches::FollowText(ExprId expr, Side& side) {
       if (!FollowText(arg.value, side)) return false;
     return true;
   }
+  if (const auto* binary = finding_.If<syntax::Binary>(expr);
+      binary && IsComputedLater(finding_, expr))
+    return FollowText(binary->left, side) && FollowText(binary->right, side);
   Value value;
   if (!Evaluate(expr, side, value)) return false;
   if (!value.speculatable) Differ("both sides run, so that an error in either shows");
