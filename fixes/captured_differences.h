@@ -41,7 +41,7 @@ class CapturedDifferences {
           "; what is computed from it in several steps is simplified as if none of them rounded";
     if (may_be_fraction_ && uses.leaves() && (may_be_double_ || uses.computes()))
       text += "; inductor rounds a fraction that leaves the graph to 32 bits";
-    if (uses.divides()) text += "; what inductor compiles divides by 0 without an error";
+    if (uses.divides()) text += "; a compiled graph may divide by 0 without an error";
     if (uses.mixes()) text += "; what `max` or `min` of an int and a float gives is a float";
     if (may_be_bool_)
       text += "; a compiler error where Python computes with a number that is a bool";

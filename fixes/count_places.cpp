@@ -29,7 +29,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   std::string asserted, without;
   for (ExprId use : uses) {
     const ExprId count = CountOf(finding, use, found->single || rank == 1);
-    if (!count || MayBeChanged(finding, count)) return std::nullopt;
+    if (!count || MayBeChanged(finding, count) || IsGivenToMessage(finding, count))
+      return std::nullopt;
     // Places without coordinates have no numbers, however many there are.
     if (!found->single && rank <= 0 && IsNumel(finding, count)) {
       if (rank == 0) return std::nullopt;

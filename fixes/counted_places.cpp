@@ -1,5 +1,6 @@
 #include "fixes/counted_places.h"
 
+#include "fix/message_calls.h"
 #include "fix/reads.h"
 #include "fix/variables.h"
 
@@ -51,6 +52,11 @@ std::vector<ExprId> UsesOf(const Finding& finding, ExprId places) {
   const Variables variables(finding, finding.function);
   const auto slot = variables.HeldBy(places);
   return slot && !variables.IsCaptured(*slot) ? variables.Reads(*slot) : std::vector<ExprId>();
+}
+
+bool IsGivenToMessage(const Finding& finding, ExprId count) {
+  return finding.If<syntax::Call>(finding.parents.Parent(count)) &&
+         MessageOf(finding, finding.parents.Statement(count));
 }
 
 bool MayBeChanged(const Finding& finding, ExprId count) {

@@ -101,6 +101,9 @@ std::vector<syntax::ExprId> UsesOf(const Finding& finding, syntax::ExprId places
 // it is not that which is asked.
 syntax::ExprId CountOf(const Finding& finding, syntax::ExprId places, bool single);
 
+// Whether a message is given the count as a value: the text of a tensor is another one.
+bool IsGivenToMessage(const Finding& finding, syntax::ExprId count);
+
 // Whether the count is a variable's that is assigned again: `n += 1` would change the tensor.
 bool MayBeChanged(const Finding& finding, syntax::ExprId count);
 

@@ -101,7 +101,7 @@ class Search {
       return true;
     }
     const ExprId count = CountOf(finding_, use, IsSingle());
-    if (!count || MayBeChanged(finding_, count)) return false;
+    if (!count || MayBeChanged(finding_, count) || IsGivenToMessage(finding_, count)) return false;
     rewriter_.Replace(count, mask + ".count_nonzero()");
     AddDifference(difference_, std::string(kCountIsTensor));
     AddDifference(difference_, AssertedAsTensor(finding_, finding_.parents.Statement(count)));

@@ -110,6 +110,9 @@ class Side : private MaskWork {
              : !masks_.SameShape(selection))
       return std::nullopt;
     std::string difference(kOtherOrder);
+    const std::string_view exact = tensor.tensor->exact.text();
+    if (method->name == "mean" && (exact.empty() || exact == "float16"))
+      AddDifference(difference, kOverflows);
     AddDifference(difference, rows ? std::string(kOtherLength) : masks_.AsKnown(selection));
     return Written(selection, whole, rows ? tensor.tensor->rank : 1, method->name == "mean",
                    difference);

@@ -312,6 +312,7 @@ class SelectedTerms : private MaskWork {
     if (fill == "0")
       Add("the elements are added in a different order, so the last bits may differ");
     const infer::ExprFact& computed = finding_.Fact(one.elements);
+    if (mean && computed.tensor && computed.tensor->exact.text() == "float16") Add(kOverflows);
     const bool floats =
         computed.tensor && computed.tensor->dtype == values::DType::Float &&
         std::all_of(selections_.begin(), selections_.end(), [&](const Selection& selection) {

@@ -145,6 +145,7 @@ bool Branches::Evaluate(ExprId expr, Side& side, Value& out) {
   if (!MayEvaluate(expr, side, out, indices)) return false;
   if (!Read(expr, side, out)) return false;
   out.code = Code::Of(finding_, expr, NamesIn(side), &indices);
+  if (!indices.others.empty() && !AreWithoutGradients()) Differ(std::string(kZeroToNan));
   if (out.code.Text().find('\n') != std::string::npos) return Fail(std::string(kLongText));
   if (const ExprId division = terms_.WholeDivision(expr))
     return Fail("`" + std::string(finding_.Text(division)) +

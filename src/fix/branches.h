@@ -207,6 +207,7 @@ class Branches {
   bool IsPlace(syntax::ExprId expr) const;
   syntax::ExprId WholeOf(syntax::ExprId place) const;
   bool IsDetached(syntax::ExprId place) const;
+  bool IsReadBefore(syntax::ExprId detached) const;
   bool ChangeByMethod(syntax::ExprId expr, Side& side);
   // What a method that writes is given.
   struct Written {
@@ -278,6 +279,9 @@ class Branches {
   // Where one side at least is a number that tensors take: a 0-d tensor.
   std::string WhyNotATensor(const std::string& name, bool whole, bool doubles,
                             const NumberUses& uses);
+  void DifferInGradient(const Value& a, const Value& b);
+  std::pair<Value, Value> GuardedSides(const Code& test, const Value& a, const Value& b,
+                                       Value& out);
   bool MergeMixed(const std::string& name, const Code& test, const Value& a, const Value& b,
                   Value& out);
   bool MergeNumbers(const std::string& name, const Code& test, const Value& a, const Value& b,

@@ -138,7 +138,7 @@ Term Branches::TermOfPart(ExprId target) const {
 bool Branches::AssignParts(const syntax::Sequence& targets, ExprId expr, Side& side) {
   Value whole;
   if (!Evaluate(expr, side, whole)) return false;
-  if (!whole.speculatable) Differ("both sides run, so that an error in either shows");
+  if (!whole.speculatable) Differ("both sides run, so that an error or a warning in either shows");
   std::vector<Code> places;
   std::vector<std::pair<std::string, Value>> given;
   for (ExprId target : targets.items) {
@@ -163,7 +163,8 @@ bool Branches::Give(const std::string& name, Value value, Side& side) {
   const bool temporary = IsTemporary(name) && !in_static_;
   const bool draws = value.draws;
   // Nothing may read it, and it is computed all the same.
-  if (temporary && !value.speculatable) Differ("both sides run, so that an error in either shows");
+  if (temporary && !value.speculatable)
+    Differ("both sides run, so that an error or a warning in either shows");
   if (!Set(name, std::move(value), side)) return false;
   // Numbers are drawn in the order of the statements.
   if (draws && in_static_)

@@ -196,6 +196,21 @@ bool Branches::IsDetached(ExprId place) const {
   return call && finding_.NameOf(call->callee) == "torch.Tensor.detach";
 }
 
+// Whether what shares the memory of the place is read before the branch, or in a loop around: what
+// autograd saved of it then is not what it holds in the backward pass, which compiled code refuses.
+bool Branches::IsReadBefore(ExprId detached) const {
+  const auto* attribute = finding_.If<syntax::Attribute>(detached);
+  const auto* call = finding_.If<syntax::Call>(detached);
+  if (call) attribute = finding_.If<syntax::Attribute>(call->callee);
+  if (IsInLoop(finding_, branch_.front())) return true;
+  const std::string_view place = finding_.Text(attribute->object);
+  const source::Span before{finding_.tree()[finding_.function].span.begin,
+                            finding_.tree()[branch_.front()].span.begin};
+  bool read = false;
+  ForEachInside(finding_, before, [&](ExprId part) { read |= finding_.Text(part) == place; });
+  return read;
+}
+
 // What the tensor holds then may take part in autograd: where the test fails as well, since it is
 // written to there, too.
 bool Branches::MayTakeGradient(ExprId object, const std::string& shown, const Value& value,
@@ -238,6 +253,8 @@ bool Branches::ChangeByMethod(ExprId expr, Side& side) {
   const std::string shown = "`" + std::string(finding_.Text(expr)) + "`";
   if (side.when.empty() || in_static_ || !terms_.Of(object).tensor || !IsPlace(object))
     return Fail(shown + " changes a tensor on one side only; use torch.where in an assigned value");
+  if (IsDetached(object) && !AreWithoutGradients() && IsReadBefore(object))
+    return Fail(shown + " changes what was read before the branch, also where the test fails");
   Settle(side);
   const std::optional<Code> changed = WrittenBy(call, object, shown, side);
   if (!changed) return false;
@@ -324,7 +341,7 @@ void Branches::DifferInComplex(const models::Traits& traits, DType kind) {
 }
 
 void Branches::DifferByWriting(const std::string& object) {
-  Differ("both sides run, so that an error in either shows");
+  Differ("both sides run, so that an error or a warning in either shows");
   Differ("`" + object +
          "` is written to where the test fails, too, with what it holds, and is refused where any "
          "change in place is, also for what autograd has saved of it");

@@ -60,7 +60,7 @@ bool Branches::MergeFlags(const std::string& name, const Code& test, const Value
   out.term.kind = values::DType::Bool;
   out.term.dtype = dataflow::kBool;
   out.term.fresh = true;
-  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
+  if (!out.speculatable) Differ("both sides run, so that an error or a warning in either shows");
   return true;
 }
 

@@ -46,7 +46,7 @@ void Value::MadeOf(const Value& other) {
 // What it means that both are computed.
 void Branches::DifferInCost(const std::string& name, const Value& a, const Value& b,
                             const Value& out) {
-  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
+  if (!out.speculatable) Differ("both sides run, so that an error or a warning in either shows");
   if (out.costly) Differ("both sides are computed in every call");
   if (out.unstable) Differ(std::string(kZeroToNan));
   if (IsStillUsed(name, a) || IsStillUsed(name, b)) Differ(std::string(kAddedUp));
@@ -177,6 +177,10 @@ void Branches::DifferInKind(const Value& a, const Value& b) {
     Differ("where the sides differ in dtype, the result is promoted");
   if (a.layout != b.layout || a.layout.empty())
     Differ("where the sides are laid out differently, the result has the strides of one of them");
+  DifferInGradient(a, b);
+}
+
+void Branches::DifferInGradient(const Value& a, const Value& b) {
   if (a.reads != b.reads || a.may_cut || b.may_cut)
     Differ(
         "the result requires a gradient where either side does, and what only one side uses gets a "

@@ -99,7 +99,7 @@ bool Branches::FollowText(ExprId expr, Side& side) {
     return FollowText(binary->left, side) && FollowText(binary->right, side);
   Value value;
   if (!Evaluate(expr, side, value)) return false;
-  if (!value.speculatable) Differ("both sides run, so that an error in either shows");
+  if (!value.speculatable) Differ("both sides run, so that an error or a warning in either shows");
   return true;
 }
 

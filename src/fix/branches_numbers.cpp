@@ -117,6 +117,19 @@ std::string Branches::WhyNotATensor(const std::string& name, bool whole, bool do
   return {};
 }
 
+// Both, with what keeps gradients where a side is not taken, if that is known of each.
+std::pair<Value, Value> Branches::GuardedSides(const Code& test, const Value& a, const Value& b,
+                                               Value& out) {
+  std::pair<Value, Value> sides{a, b};
+  const auto first = Guarded(test, true, a);
+  const auto second = Guarded(test, false, b);
+  if (!first || !second) return sides;
+  sides.first.code = *first;
+  sides.second.code = *second;
+  out.unstable = false;
+  return sides;
+}
+
 bool Branches::MergeNumbers(const std::string& name, const Code& test, const Value& a,
                             const Value& b, Value& out) {
   if (!IsNumberOrSingle(a) || !IsNumberOrSingle(b)) return MergeMixed(name, test, a, b, out);
@@ -136,15 +149,17 @@ bool Branches::MergeNumbers(const std::string& name, const Code& test, const Val
   // In a loop, what was a number may be a tensor in the next iteration.
   const bool again =
       name != kReturned && (places_.contains(name) || IsInLoop(finding_, branch_.front()));
-  const Code first = doubles ? AsDouble(a, torch, again) : a.code;
-  out.code = torch.Method("where", {test, first, b.code});
+  const auto [when_true, when_false] = GuardedSides(test, a, b, out);
+  const Code first = doubles ? AsDouble(when_true, torch, again) : when_true.code;
+  out.code = torch.Method("where", {test, first, when_false.code});
   out.term = NumberTerm(whole);
   out.term.tensor = true;
   out.term.dtype = doubles ? dataflow::kFloat64
                            : terms_.symbols().DType({.kind = dataflow::Origin::Kind::Selected,
                                                      .text = out.code.Text()});
   Differ(std::string(kOtherDtype) + uses.Difference());
-  if (!out.speculatable) Differ("both sides run, so that an error in either shows");
+  if (a.term.tensor || b.term.tensor) DifferInGradient(a, b);
+  DifferInCost(name, a, b, out);
   return true;
 }
 
@@ -162,9 +177,10 @@ bool Branches::MergeMixed(const std::string& name, const Code& test, const Value
       !Convert(name, uses, false))
     return Fail(what + " is not known to be a tensor on both sides; make it one");
   Differ(std::string(kOtherDtype) + uses.Difference());
+  const auto [when_true, when_false] = GuardedSides(test, a, b, out);
   DifferInKind(a, b);
   DifferInCost(name, a, b, out);
-  out.code = Torch().Method("where", {test, a.code, b.code});
+  out.code = Torch().Method("where", {test, when_true.code, when_false.code});
   out.term = other.term;
   out.term.tensor = out.term.fresh = true;
   out.term.shape = {};

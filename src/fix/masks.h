@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fix/renderer.h"
@@ -62,6 +63,11 @@ bool IsBoolTensor(const infer::ExprFact& fact);
 // Whether the call computes each element of a tensor from this element alone, as exp() does and
 // softmax() does not.
 bool IsPerElement(const Terms& terms, syntax::ExprId call);
+
+// What a mean that is taken as a sum differs in where the tensor holds float16: torch.mean adds up
+// in float32.
+inline constexpr std::string_view kOverflows =
+    "a mean of float16 is infinite where the sum of what is selected is beyond 65504";
 
 // What a fix of selections works with.
 struct MaskWork {

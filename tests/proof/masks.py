@@ -165,14 +165,35 @@ def first_place(draw):
     mask = draw(*MASKS, "x")
     found = draw("{m}.nonzero()[0]", "torch.nonzero({m})[0]", "torch.where({m})[0][0]", "{m}.nonzero(as_tuple=True)[0][0]", "torch.argwhere({m})[0]", "{m}.nonzero()[-1]", "{m}.nonzero()[0, 0]", "{m}.nonzero()[0][0]").format(m=draw("m", f"({mask})"))
     lines = prepared(draw) + [f"m = {mask}", f"first = {found}", draw("y = first * 2", "y = x * first", "y = first", "y = y + first.float()")]
+    if draw.maybe(0.5):
+        searched = draw("{m}.nonzero()", "torch.nonzero({m})", "torch.where({m})[0]", "{m}.nonzero().flatten()", "torch.nonzero({m}).squeeze(-1)", "{m}.nonzero().squeeze()").format(m=draw("m", f"({mask})"))
+        single = not searched.endswith("nonzero()") and searched != "torch.nonzero(m)" and not searched.endswith("))")
+        taken = draw("hits[0]", "hits[-1]") if single else draw("hits[0, 0]", "hits[0]", "hits[-1][0]", "hits[-1]", "hits[0][0]")
+        asked = draw("len(hits)", "hits.numel()", "hits.shape[0]", "hits.size(0)")
+        lines = [*prepared(draw), f"m = {mask}", f"hits = {searched}", *draw.of(([], [], ["m.logical_not_()"], ["x = x + 1"], changes(draw, "y", 1.0)))]
+        lines += draw.of(([f"if {asked} > 0:", f"    y = y * 2 + {taken}", f"first = {asked} * 1"], [f"if {asked} == 0:", "    return y", f"first = {taken}", "y = y + first"], [f"first = {taken}", f"y = y * {asked}"], [f"first = {taken} * 2", "y = y - first"], [f"first = {taken}.item() if {asked} > 0 else 0", "y = y[first]"], [f"first = {taken}", "y = hits.float().sum()"]))
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, first"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (4,), (3,), (1,), (2, 3), (0,))))
+
+
+def reduce_on_side(draw):
+    """What a mask selects on a side of a branch, in a loop or not."""
+    mask = draw("labels == k", "x > k - 1", "labels >= k", "(x > 0) & (labels == k)", "m")
+    test = draw("m.any()", "m.sum() > 0", "m.sum() >= 1", "n > 0", "m.sum() > 1", "x.sum() > 0", "(~m).any()", "m.all()", "not m.any()")
+    term = draw("x[m].mean()", "x[m].mean()", "x[m].sum()", "w * x[m].mean()", "(x[m].mean() - y[m].mean()).abs()", "y[m].mean() / 2", "x[m].max()", "F.mse_loss(x[m], y[m])", "x[m].mean() * (n / 4)", "r[m].mean(0).sum()", "(w * r[m].sum(0)).sum()", "torch.masked_select(x, m).mean()", "x[~m].mean()")
+    other = draw.of(([], [], ["else:", "    total = total + 1"], ["else:", "    total = total - w"]))
+    count = draw.of((["n = m.sum()"], ["n = m.sum().item()"], ["n = int(m.sum())"]))
+    body = [f"m = {mask}", *count, f"if {test}:", f"    {draw('total = total + ' + term, 'total = total + ' + term, 'kept.append(' + term + ')', 'total += ' + term)}", *other]
+    lines = ["labels = torch.arange(x.shape[0]) % 3", "w = torch.ones((), requires_grad=True) * 2", "m = x > 0", *prepared(draw), "r = torch.stack([x, x * 2], 1)", "total = torch.zeros(())", "kept = [total]"]
+    lines += [f"for k in range({draw('2', '3', '4')}):", *indented(body)] if draw.maybe(0.8) else ["k = 1", *body]
+    return Piece(["x: torch.Tensor"], lines, draw("total", "total, x", "torch.stack(kept).sum() + total"), draw.same(3, dtypes=FLOATS, shapes=((3,), (4,), (6,), (1,), (0,))))
 
 
 KINDS = {
     "reduce_by_mask": (reduce_by_mask, "reduce with a fixed-size mask|ignore the label in the loss itself"),
     "reduce_selected": (reduce_selected, "compute with all elements and reduce with a fixed-size mask"),
     "count_places": (count_places, "count without searching"),
-    "first_place": (first_place, "find the first with argmax"),
+    "first_place": (first_place, "find it with argmax"),
+    "reduce_on_side": (reduce_on_side, "reduce with a fixed-size mask"),
     "count_in_check": (count_in_check, "reduce with a fixed-size mask|test in the graph with torch._assert_async"),
     "write_always": (write_always, "write without asking whether anything is selected"),
     "write_by_mask": (write_by_mask, "write with a fixed-size mask"),

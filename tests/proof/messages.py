@@ -115,7 +115,7 @@ def read_for_messages(draw):
     shown = [draw("print(n)", "print(f'{n:.3f}')", "logger.info('%s', n)", "logger.info('%d of %s', n, x.shape)", "print('at', n, n * 2)", "print(f'{n!r:>9}')", "print('{} {}'.format(n, y.dtype))", "warnings.warn(f'got {n}')",
                   "print(f'{n=}')", "print(round(n, 1))", "print(f'{n / width} {width}')", "print('n ' + str(n))") for _ in range(draw.int(1, 2))]
     between = draw.of(([], [], [], ["z = y + 1"], ["y = y * 2"], ["y.mul_(2)"], ["y += 1"], ["x = x + 1"], ["width = 3"], ["w = y", "w.add_(1)"], ["print('between')"], ["raise ValueError('end')"]))
-    behind = draw.of(([], [], [], [], ["y = y + n"], ["n = 2"], ["def later():", "    return n"], ["return y, n"]))
+    behind = draw.of(([], [], [], [], ["y = y + n"], ["n = 2"], ["def later():", "    return n"], ["return y, n"], ["y = y * n"], ["y = y / n", "return y, n"], ["if n > 1:", "    y = y * 2"], ["y = y + n * 2", "print(n)"], ["width = width + n"]))
     lines = [f"n = {made}", *between, *shown, *behind]
     kind = draw.int(0, 5)
     if kind == 0:

@@ -60,7 +60,19 @@ def keep_and_test(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, x", "y.sum()", "y, n"), draw.same(4, **options), init=init, wrap=draw.maybe(0.2))
 
 
+def merge_mixed(draw):
+    """A number on one side of a branch, where the other has a tensor or may have one."""
+    number, other = draw("0.0", "0", "1.0", "0.5", "-1", "2"), draw("0.0", "0", "1", "x.mean()", "x[0]", "x", "x.max() * 0.5", "x.sum()")
+    test = draw("flags[t]", "x[t] > 0", "flags.any()", "x.mean() > 0.1", "not flags[t]", "flags[t] and x.dim() > 0")
+    made = draw("x[t] + 0.9 * last", "x[t] * last", "last + x[t]", "0.5 * last", "x + last", "last", "x[t] - last * 2 + 1", "last / 2 + x.mean()", "(x + last).sum()")
+    inner = draw.of(([f"if {test}:", f"    last = {number}", f"last = {made}"], [f"if {test}:", f"    last = {number}", "else:", f"    last = {made}"], [f"last = {number} if {test} else {made}"], [f"step = {number}", f"if {test}:", f"    step = {made}", f"last = {draw('x[t] + step', 'step * x', 'last + step', 'step')}"]))
+    lines = [f"last = {other}", "kept = []", f"for t in {draw('range(3)', 'reversed(range(3))', 'range(1)')}:", *indented([*inner, *draw.of(([], ["kept.append(last + x[t])"], ["y = y + last"], ["kept.append(last)"], ["last += x[t]"]))])]
+    lines = ["flags = x.detach() > 0.2", *prepared(draw), *lines]
+    return Piece(["x: torch.Tensor"], lines, draw("y + last", "last * x, y", "y, last", "y * last, kept"), draw.same(3, dtypes=draw(FLOATS, FLOATS, INTS), shapes=((3,), (4,), (3,))))
+
+
 KINDS = {
+    "merge_mixed": (merge_mixed, "run both sides and select with torch.where|compute both values and select with torch.where"),
     "compute_and_test": (compute_and_test, "compute with the 0-d tensors"),
     "keep_and_test": (keep_and_test, "compute with the 0-d tensors"),
 }

@@ -18,12 +18,17 @@ bool AsksCallers(const Observation& observation) {
 }
 
 // Numbers and sizes that may become symbols go where other functions have to bear them, of any file
-// (fix/captured_uses.h); and what a cached property is made from is read where it is computed
+// (fix/captured_uses.h), as do numbers that are drawn, or selected by a branch, and become tensors
+// (fix/number_uses.h); and what a cached property is made from is read where it is computed
 // (fixes/cache_in_graph.cpp).
 bool AsksAll(const Observation& observation) {
-  constexpr ObservationKind kAsking[] = {
-      ObservationKind::HostRead, ObservationKind::TensorAsInt, ObservationKind::DynamicShape,
-      ObservationKind::BooleanMask, ObservationKind::UnsupportedContext};
+  constexpr ObservationKind kAsking[] = {ObservationKind::HostRead,
+                                         ObservationKind::TensorAsInt,
+                                         ObservationKind::DynamicShape,
+                                         ObservationKind::BooleanMask,
+                                         ObservationKind::UnsupportedContext,
+                                         ObservationKind::Random,
+                                         ObservationKind::BranchOn};
   return std::find(std::begin(kAsking), std::end(kAsking), observation.kind()) != std::end(kAsking);
 }
 
