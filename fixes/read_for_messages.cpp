@@ -240,8 +240,9 @@ std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& varia
       kept.read.how != "item" && !IsWhole(finding.Fact(kept.read.tensor).tensor->dtype);
   const StmtId stmt = finding.parents.Statement(kept.value);
   Rewriter rewriter(finding);
-  // Among other values it would be read before these.
-  if (finding.parents.Parent(kept.value)) return std::nullopt;
+  // Among other values it would be read before these. Of what is computed of a number once more
+  // Dynamo may make the text that it has in the first call, unless the message is deferred.
+  if (finding.parents.Parent(kept.value) || kept.value != kept.number) return std::nullopt;
   if (warns || !rewriter.HasOwnLines(stmt) || !IsMendedFor(finding, kept, others))
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
@@ -256,12 +257,25 @@ std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& varia
   return rewriter.Finish("read the number in the message", Applicability::Safe);
 }
 
+// Writes the tensor into the variable, or what is computed of it where that is tested.
+void HoldTensor(const Finding& finding, const Kept& kept, const std::vector<ExprId>& uses,
+                const Code& variable, bool tested, Rewriter& rewriter) {
+  const infer::ExprFact& fact = finding.Fact(kept.read.tensor);
+  // Something else may change a tensor that it holds before the message is written.
+  const Code tensor = Code::Of(finding, kept.read.tensor);
+  const Code held = IsNewTensor(finding, kept.read.tensor) ? tensor : tensor.Method("clone");
+  rewriter.Replace(tested ? kept.number : kept.value,
+                   (tested ? AsTested(held, fact) : held).Text());
+  const Code again = tested && kept.value != kept.number ? variable.Method("item")
+                                                         : ComputedAgain(finding, kept, variable);
+  for (ExprId use : uses) rewriter.Replace(use, again.Operand().Text());
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   if (!finding.function || finding.options.side_effects == SideEffects::Guard) return std::nullopt;
   const Variables variables(finding, finding.function);
   const std::optional<Kept> kept = KeptAt(finding, variables);
   if (!kept || !IsTensor(finding.Fact(kept->read.tensor))) return std::nullopt;
-  const infer::ExprFact& fact = finding.Fact(kept->read.tensor);
   std::vector<ExprId> uses = variables.Reads(kept->slot);
   std::string difference;
   const bool tested = TakeTests(finding, *kept, uses, difference);
@@ -281,18 +295,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
         "reading it may raise, and what stands between would be done before; read it in the "
         "message"};
   Rewriter rewriter(finding);
-  // Something else may change a tensor that it holds before the message is written.
-  const Code tensor = Code::Of(finding, kept->read.tensor);
-  const bool fresh = IsNewTensor(finding, kept->read.tensor);
-  const Code held = fresh ? tensor : tensor.Method("clone");
-  // What is tested is computed by the tensor.
-  rewriter.Replace(tested ? kept->number : kept->value,
-                   (tested ? AsTested(held, fact) : held).Text());
-  const Code variable = Code::Place(variables.Name(kept->slot));
-  const Code again = tested && kept->value != kept->number
-                         ? variable.Method("item")
-                         : ComputedAgain(finding, *kept, variable);
-  for (ExprId use : uses) rewriter.Replace(use, again.Operand().Text());
+  HoldTensor(finding, *kept, uses, Code::Place(variables.Name(kept->slot)), tested, rewriter);
   if (!always) difference = std::string(kLater);
   return rewriter.Finish("read the number in the message",
                          difference.empty() ? Applicability::Safe : Applicability::Unsafe,

@@ -267,9 +267,7 @@ class MaskReads : private MaskWork {
     if (use.what == "count") return count;
     const auto where = Where(selection, fill);
     if (!where) return std::nullopt;
-    const infer::ExprFact& fact = finding_.Fact(selection.tensor);
-    if (use.what == "mean" && fact.tensor && fact.tensor->exact.text() == "float16")
-      Add(kOverflows);
+    if (use.what == "mean" && IsHalf(finding_.Fact(selection.tensor))) Add(kOverflows);
     if (use.what == "mean") return where->Method("sum").Binary(syntax::BinaryOp::Div, count);
     return where->Method(use.what);
   }

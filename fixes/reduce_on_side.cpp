@@ -97,8 +97,7 @@ class Side : private MaskWork {
     const auto* method = finding_.If<syntax::Attribute>(member);
     const ExprId whole = finding_.parents.Parent(member);
     const auto* call = method ? finding_.If<syntax::Call>(whole) : nullptr;
-    if (!call || call->callee != member || (method->name != "mean" && method->name != "sum") ||
-        call->args.size() > 1)
+    if (!call || call->callee != member || call->args.size() > 1 || !IsAveraging(method->name))
       return std::nullopt;
     const bool rows = call->args.size() == 1;
     const infer::ExprFact& tensor = finding_.Fact(selection.tensor);
@@ -137,6 +136,8 @@ class Side : private MaskWork {
     ReplaceWhole(finding_, whole, text, rewriter);
     return rewriter.Finish(std::string(kTitle), diag::Applicability::Unsafe, difference);
   }
+
+  static bool IsAveraging(base::Symbol method) { return method == "mean" || method == "sum"; }
 
   bool IsFirst(const syntax::Arg& dim) const {
     const auto* literal = finding_.If<syntax::Literal>(dim.value);

@@ -312,15 +312,19 @@ class SelectedTerms : private MaskWork {
     if (fill == "0")
       Add("the elements are added in a different order, so the last bits may differ");
     const infer::ExprFact& computed = finding_.Fact(one.elements);
-    if (mean && computed.tensor && computed.tensor->exact.text() == "float16") Add(kOverflows);
     const bool floats =
         computed.tensor && computed.tensor->dtype == values::DType::Float &&
         std::all_of(selections_.begin(), selections_.end(), [&](const Selection& selection) {
           const infer::ExprFact& fact = finding_.Fact(selection.tensor);
           return fact.tensor && fact.tensor->dtype == values::DType::Float;
         });
-    if (mean && !floats) Add("the mean of integers is taken and raises no error");
+    if (mean) AddOfMean(computed, floats);
     if (!floats) Add("bools in a computation are integers, and raise different errors");
+  }
+
+  void AddOfMean(const infer::ExprFact& computed, bool floats) {
+    if (!floats) Add("the mean of integers is taken and raises no error");
+    if (IsHalf(computed)) Add(kOverflows);
   }
 
   void Add(std::string_view how) {

@@ -69,6 +69,11 @@ bool IsPerElement(const Terms& terms, syntax::ExprId call);
 inline constexpr std::string_view kOverflows =
     "a mean of float16 is infinite where the sum of what is selected is beyond 65504";
 
+// Whether it is known to hold float16.
+inline bool IsHalf(const infer::ExprFact& fact) {
+  return fact.tensor && fact.tensor->exact.text() == "float16";
+}
+
 // What a fix of selections works with.
 struct MaskWork {
   explicit MaskWork(const Finding& finding)
