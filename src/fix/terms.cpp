@@ -55,12 +55,22 @@ ExprId Terms::PartOf(const flow::Unpack& unpack, flow::TempId part) const {
   return written->items[static_cast<std::size_t>(at - unpack.results.begin())];
 }
 
+// `total += x` of a tensor, which stays the one that the others are: whether they are all that it may
+// have been before.
+bool Terms::IsChangedFrom(const flow::Inst* definition, const Definitions& others) const {
+  const auto* aug = definition ? finding_.If<syntax::AugAssign>(definition->stmt) : nullptr;
+  if (!aug || others.size() == 1 || !IsTensor(finding_.Fact(aug->target))) return false;
+  const Definitions& before = flow_.Of(aug->target);
+  return std::includes(others.begin(), others.end(), before.begin(), before.end());
+}
+
 // ---- shape and dtype ----------------------------------------------------------------------------
 Term Terms::Compute(const Definitions& definitions, flow::Slot slot, int depth) const {
   Term all;
   bool first = true, same = true;
   Origin origin{.kind = Origin::Kind::Variable, .parts = {slot}};
   for (const flow::Inst* definition : definitions) {
+    if (IsChangedFrom(definition, definitions)) continue;
     origin.parts.push_back(definition ? definition->span.begin : Origin::kEntry);
     Term one;
     if (ExprId value = ValueOf(definition); value && depth < kMaxDepth) one = Of(value, depth + 1);

@@ -116,6 +116,7 @@ class Terms {
   TermMemo::Reads ReadsOf(const Definitions& definitions, flow::Slot slot) const;
   Term OfCall(syntax::ExprId expr, Term term, int depth) const;
   Term OfBinary(const syntax::Binary& binary, Term term, int depth) const;
+  bool IsChangedFrom(const flow::Inst* definition, const Definitions& others) const;
   syntax::ExprId PartOf(const flow::Unpack& unpack, flow::TempId part) const;
   std::optional<std::string> EffectsOfCall(syntax::ExprId expr, const syntax::Call& call,
                                            bool* draws) const;
