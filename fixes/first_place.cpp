@@ -94,6 +94,7 @@ class Search {
       takes_ = true;
       AddDifference(difference_,
                     "where nothing is found, the first place is taken and no error is raised");
+      if (taken->last) AddDifference(difference_, "the last place is not a view into all places");
       const std::string place =
           taken->last ? "(" + mask + ".shape[0] - 1 - " + mask + ".flip(0).int().argmax())"
                       : mask + ".int().argmax()";

@@ -55,8 +55,8 @@ ExprId Terms::PartOf(const flow::Unpack& unpack, flow::TempId part) const {
   return written->items[static_cast<std::size_t>(at - unpack.results.begin())];
 }
 
-// `total += x` of a tensor, which stays the one that the others are: whether they are all that it may
-// have been before.
+// `total += x` of a tensor, which stays the one that the others are: whether they are all that it
+// may have been before.
 bool Terms::IsChangedFrom(const flow::Inst* definition, const Definitions& others) const {
   const auto* aug = definition ? finding_.If<syntax::AugAssign>(definition->stmt) : nullptr;
   if (!aug || others.size() == 1 || !IsTensor(finding_.Fact(aug->target))) return false;

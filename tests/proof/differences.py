@@ -58,6 +58,7 @@ ROWS = [
     ("sparse gradients raise one, and a gradient may have other strides", {"exception type", "exception text", "raises", "stride"}),
     ("a mean of float16 is infinite where", {"values", "NaN", "gradient", "gradient NaN"}),
     ("a mask of another length raises a different error, or none where it has one element", {"raises", "raises not", "exception type", "exception text"}),
+    ("the last place is not a view into all places", {"offset"}),
     ("a compiled graph may divide by 0 without an error", {"raises not", "values", "number"}),
     ("what `max` or `min` of an int and a float gives is a float", {"type", "dtype"}),
     ("inductor rounds a fraction that leaves the graph to 32 bits", {"number", "values", "last bits"}),
