@@ -29,6 +29,18 @@ def _import_ray():
     return ray
 
 
+def _start(ray, **where) -> None:
+    """A node that a busy machine does not start in time is started once more."""
+    options = {"include_dashboard": False, "log_to_driver": False, "logging_level": "warning"}
+    try:
+        ray.init(**where, **options)
+    except Exception as error:
+        if "timed out" not in str(error):
+            raise
+        ray.shutdown()
+        ray.init(**where, **options)
+
+
 def _task(entry: dict, options: dict) -> dict:
     # In Ray's own process: the package is found through the runtime environment.
     from graphmend.validation import entry as remote
@@ -47,13 +59,7 @@ def measure_all(plan) -> list:
         options.folder, options.sys_path = ".", ["."]
     where = {"num_cpus": plan.jobs} if local else {"address": plan.ray}
     try:
-        ray.init(
-            **where,
-            runtime_env=environment,
-            include_dashboard=False,
-            log_to_driver=False,
-            logging_level="warning",
-        )
+        _start(ray, runtime_env=environment, **where)
     except Exception as error:  # of no class of its own where Ray does not start in time
         raise UsageError(f"--ray: {describe(error)}") from None
     try:
