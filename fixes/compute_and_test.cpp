@@ -11,6 +11,7 @@
 // It is offered where a fix is known for each of the tests once they ask for tensors.
 #include <algorithm>
 
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/differences.h"
 #include "fix/failures.h"

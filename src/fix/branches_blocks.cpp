@@ -3,6 +3,7 @@
 
 #include "fix/branches.h"
 #include "fix/gradients.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/repeatable.h"
 

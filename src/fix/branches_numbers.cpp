@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fix/branches.h"
+#include "fix/module_scope.h"
 #include "fix/number_uses.h"
 #include "fix/reads.h"
 
