@@ -215,6 +215,9 @@ bool Branches::AssignAug(const syntax::AugAssign& aug, Side& side) {
   out.pending = true;
   out.held = false;
   Differ("anything else that holds `" + *name + "` does not see the change");
+  // A change in place keeps the dtype.
+  if (!right.number && !AreSame(right.term.dtype, old.dtype))
+    Differ("where the sides differ in dtype, the result is promoted");
   return Set(*name, std::move(out), side);
 }
 
