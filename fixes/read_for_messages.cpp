@@ -232,6 +232,12 @@ bool IsMendedFor(const Finding& finding, const Kept& kept, const std::vector<Exp
   return !WhyNotMended(finding, tests, OutermostOf(finding, places));
 }
 
+// The tensor itself, which something else may change before the message is written, or a copy.
+Code Held(const Finding& finding, const Kept& kept) {
+  const Code tensor = Code::Of(finding, kept.read.tensor);
+  return IsNewTensor(finding, kept.read.tensor) ? tensor : tensor.Method("clone");
+}
+
 // Of those that show the number the tensor is read again, which gets a name.
 std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& variables,
                                   const Kept& kept, const std::vector<ExprId>& shown,
@@ -246,12 +252,10 @@ std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& varia
   if (warns || !rewriter.HasOwnLines(stmt) || !IsMendedFor(finding, kept, others))
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  const Code tensor = Code::Of(finding, kept.read.tensor);
-  const Code held = IsNewTensor(finding, kept.read.tensor) ? tensor : tensor.Method("clone");
   const Code name =
       Code::Place(rewriter.FreshName(std::string(variables.Name(kept.slot)) + "_tensor"));
   const Code again = ComputedAgain(finding, kept, name);
-  rewriter.InsertBefore(stmt, held.AssignedTo(name).Text() + "\n");
+  rewriter.InsertBefore(stmt, Held(finding, kept).AssignedTo(name).Text() + "\n");
   rewriter.Replace(kept.value, again.Text());
   for (ExprId use : shown) rewriter.Replace(use, again.Operand().Text());
   return rewriter.Finish("read the number in the message", Applicability::Safe);
@@ -261,9 +265,7 @@ std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& varia
 void HoldTensor(const Finding& finding, const Kept& kept, const std::vector<ExprId>& uses,
                 const Code& variable, bool tested, Rewriter& rewriter) {
   const infer::ExprFact& fact = finding.Fact(kept.read.tensor);
-  // Something else may change a tensor that it holds before the message is written.
-  const Code tensor = Code::Of(finding, kept.read.tensor);
-  const Code held = IsNewTensor(finding, kept.read.tensor) ? tensor : tensor.Method("clone");
+  const Code held = Held(finding, kept);
   rewriter.Replace(tested ? kept.number : kept.value,
                    (tested ? AsTested(held, fact) : held).Text());
   const Code again = tested && kept.value != kept.number ? variable.Method("item")

@@ -9,6 +9,7 @@
 #include "fix/bool_uses.h"
 #include "fix/code.h"
 #include "fix/declaration.h"
+#include "fix/differences.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
 #include "fix/reads.h"
@@ -319,18 +320,14 @@ class MaskReads : private MaskWork {
 
   void Differ(std::string_view what) {
     std::string_view how;
-    if (what == "sum" || what == "mean")
-      how = "the elements are added in a different order, so the last bits may differ";
+    if (what == "sum" || what == "mean") how = kOtherOrder;
     if (what == "count") how = "the count is a 0-d tensor, not an int";
     if (what == "max" || what == "min")
       how = "where nothing is selected, the result is infinity, not an error";
     if (!how.empty()) Add(how);
   }
 
-  void Add(std::string_view how) {
-    if (difference_.find(how) != std::string::npos) return;
-    difference_ += (difference_.empty() ? "" : "; ") + std::string(how);
-  }
+  void Add(std::string_view how) { AddDifference(difference_, how); }
 
   Proposal Finish() {
     if (difference_.find("no error") != std::string::npos && IsCaughtHere(finding_))

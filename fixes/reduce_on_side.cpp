@@ -3,8 +3,7 @@
 //
 //     inside = bins == k                        inside = bins == k
 //     if inside.sum() > 0:                      if inside.sum() > 0:
-//         total = total + hit[inside].mean()        total = total + torch.where(inside, hit,
-//         0).sum() / inside.sum()
+//         total += hit[inside].mean()               total += torch.where(inside, hit, 0).sum() / …
 //
 // Where the branch stands in a loop, Dynamo skips the function for the branch, and the selection is
 // no finding of its own. What becomes of the branch is left to the fixes of such branches, in the
@@ -31,8 +30,6 @@ using syntax::StmtId;
 using values::DType;
 
 constexpr std::string_view kTitle = "reduce with a fixed-size mask";
-constexpr std::string_view kOtherOrder =
-    "the elements are added in a different order, so the last bits may differ";
 constexpr std::string_view kOtherLength =
     "a mask of another length raises a different error, or none where it has one element";
 

@@ -14,6 +14,7 @@
 
 #include "fix/arguments.h"
 #include "fix/declaration.h"
+#include "fix/differences.h"
 #include "fix/failures.h"
 #include "fix/masks.h"
 #include "fix/reads.h"
@@ -309,8 +310,7 @@ class SelectedTerms : private MaskWork {
       rewriter_.Replace(source::Span{whole.begin, elements.begin}, open);
       rewriter_.Replace(source::Span{elements.end, whole.end}, close);
     }
-    if (fill == "0")
-      Add("the elements are added in a different order, so the last bits may differ");
+    if (fill == "0") Add(kOtherOrder);
     const infer::ExprFact& computed = finding_.Fact(one.elements);
     const bool floats =
         computed.tensor && computed.tensor->dtype == values::DType::Float &&
@@ -327,10 +327,7 @@ class SelectedTerms : private MaskWork {
     if (IsHalf(computed)) Add(kOverflows);
   }
 
-  void Add(std::string_view how) {
-    if (difference_.find(how) != std::string::npos) return;
-    difference_ += (difference_.empty() ? "" : "; ") + std::string(how);
-  }
+  void Add(std::string_view how) { AddDifference(difference_, how); }
 
   ExprId first_mask_;
   std::string mask_;

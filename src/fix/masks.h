@@ -64,6 +64,9 @@ bool IsBoolTensor(const infer::ExprFact& fact);
 // softmax() does not.
 bool IsPerElement(const Terms& terms, syntax::ExprId call);
 
+// What a sum of all elements, with zeros in place of those that are not selected, differs in.
+inline constexpr std::string_view kOtherOrder =
+    "the elements are added in a different order, so the last bits may differ";
 // What a mean that is taken as a sum differs in where the tensor holds float16: torch.mean adds up
 // in float32.
 inline constexpr std::string_view kOverflows =
