@@ -43,7 +43,7 @@ class CapturedDifferences {
       text += "; inductor rounds a fraction that leaves the graph to 32 bits";
     if (uses.divides()) text += "; a compiled graph may divide by 0 without an error";
     if (uses.mixes()) text += "; what `max` or `min` of an int and a float gives is a float";
-    if (may_be_bool_)
+    if (may_be_bool_ || uses.meets_bool())
       text += "; a compiler error where Python computes with a number that is a bool";
     if (WarnsOfGradient(finding, finding.expr))
       text += "; the warning of `float()` may be shown a different number of times";

@@ -205,7 +205,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::DynamicShape};
-constexpr std::string_view kBefore[] = {"count_selected", "capture_size"};
+constexpr std::string_view kBefore[] = {"count_selected", "capture_size", "outline_result"};
 
 }  // namespace
 

@@ -281,7 +281,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::DynamicShape, ObservationKind::BranchOn,
                                         ObservationKind::HostRead};
-constexpr std::string_view kBefore[] = {"count_selected", "capture_number"};
+constexpr std::string_view kBefore[] = {"count_selected", "capture_number", "outline_result"};
 
 }  // namespace
 

@@ -9,14 +9,23 @@
             out.index_add_(0, rows, self.experts[expert](x[rows]))
         return out
 
+    @graphmend.outline.computed
+    def _outlined_distance(x1, x2):
+        if torch.equal(x1, x2):
+            ...
+        return distance
+
+The first changes tensors and returns them, the second returns a tensor that it makes.
 Called without the compiler it is the function. Compiled, the call is one operator: the graph goes
 on behind it, `fullgraph=True` holds, and at run time the operator runs the function, uncompiled.
 
 What makes that right, and what the rewrite proves before it is written: the function gets all that
 it reads as arguments (tensors, numbers, None) or from the module `self`; it changes nothing but its
 own variables and the tensors that `region` names, which nobody else holds; and it returns those, so
-that shape, strides and dtype of the results are theirs. It draws no random numbers, says nothing,
-and reads nothing that is assigned elsewhere but where modules are made.
+that shape, strides and dtype of the results are theirs. Of a tensor that it makes they are found while
+the compiler traces: the function runs on tensors without data, with each answer that its tests could
+have (_outcomes.py). It draws no random numbers, says nothing, and reads nothing that is assigned
+elsewhere but where modules are made.
 
     outputs      the operator clones the tensors that it changes and runs the same Python: the same
                  to the bit. A floating result requires a gradient where anything that is read does
@@ -27,7 +36,8 @@ and reads nothing that is assigned elsewhere but where modules are made.
     parameters   of `self` and buffers are inputs of the operator; all of them, used or not
     autocast     what held at the call holds inside
 
-The function itself is called, with all that it breaks, where an argument is anything else (a list,
+The function itself is called, with all that it breaks, where the shape of what it makes depends on
+data, or where that is a view of what it gets; where an argument is anything else (a list,
 a configuration), where the module holds tensors or modules that it has not registered, or modules
 that are compiled themselves; under torch.export, in transforms of torch.func; and with releases of
 torch that have no operators of this kind (before 2.4). Each module that is compiled on its own is
@@ -41,7 +51,9 @@ import weakref
 
 import torch
 
-__all__ = ["region"]
+from graphmend import _outcomes
+
+__all__ = ["computed", "region"]
 
 
 class _Call:
@@ -53,6 +65,7 @@ class _Call:
         self.module = None if module is None else weakref.ref(module)
         self.names = names
         self.pattern = pattern  # by parameter: the kind of its argument
+        self.looks = ""  # where it makes its results: of each dtype, shape and strides
         self.autocast = [
             (kind, torch.get_autocast_dtype(kind), torch.is_autocast_enabled(kind))
             for kind in dict.fromkeys((device, "cpu"))
@@ -60,6 +73,19 @@ class _Call:
 
     def run(self, state, tensors, ints, floats, flags):
         """The results, of the function on the arguments in the places of its parameters."""
+        results = self.call(self.function, state, tensors, ints, floats, flags)
+        return list(results) if isinstance(results, tuple) else [results]
+
+    def describe(self, inputs, ints, floats, flags):
+        """Whether it returns a tuple, tensors without data for its results, and whether the strides
+        of each are always those; raises where what they are depends on data. `inputs`, the state and
+        the tensors, are without data, too."""
+        function, count = _outcomes.reading_unknowns(self.function), len(self.names)
+        return _outcomes.describe(
+            lambda of: self.call(function, of[:count], of[count:], ints, floats, flags), inputs
+        )
+
+    def call(self, function, state, tensors, ints, floats, flags):
         given = {
             "module": itertools.repeat(None if self.module is None else self.live(state)),
             "tensor": iter(tensors),
@@ -69,8 +95,7 @@ class _Call:
             "none": itertools.repeat(None),
         }
         with _entered(self.autocast):
-            results = self.function(*[next(given[kind]) for kind in self.pattern])
-        return list(results) if isinstance(results, tuple) else [results]
+            return function(*[next(given[kind]) for kind in self.pattern])
 
     def live(self, state):
         """The module with these parameters and buffers: a copy where they are not its own."""
@@ -173,6 +198,12 @@ def _note(function, module, names, pattern, device):
     return number
 
 
+@torch.compiler.assume_constant_result
+def _looks_of(number):
+    """Of a call that was described: how its results look, empty where that depends on data."""
+    return _CALLS[number].looks
+
+
 def region(changes, function=None, /):
     """Makes an operator of a function that changes the tensors named, and returns them.
 
@@ -181,7 +212,17 @@ def region(changes, function=None, /):
     if function is None:
         return functools.partial(region, changes)
     names = list(inspect.signature(function).parameters)
-    changed = [names.index(name) for name in changes.split(", ")]
+    return _operator_of(function, [names.index(name) for name in changes.split(", ")])
+
+
+def computed(function, /):
+    """Makes an operator of a function that returns a new tensor, or a tuple of them, and changes
+    nothing."""
+    return _operator_of(function, [])
+
+
+def _operator_of(function, changed):
+    """changed: the places of parameters, empty where new tensors are returned."""
     if _LIBRARY is None:
         return function
 
@@ -214,7 +255,7 @@ def region(changes, function=None, /):
                 pattern.append("module")
             else:
                 return function(*arguments)
-        if len(places) != len(changed):
+        if len(places) != len(changed) or not tensors:
             return function(*arguments)
         if module is not None:
             id(module)  # guards on the module
@@ -222,18 +263,32 @@ def region(changes, function=None, /):
                 named.append(name)
                 state.append(tensor)
         places = [place for _, place in sorted(places)]
-        number = _note(function, module, named, pattern, tensors[places[0]].device.type)
+        number = _note(function, module, named, pattern, tensors[(places or [0])[0]].device.type)
         if number < 0:
             return function(*arguments)
-        results = torch.ops.graphmend.region_v2(
-            number, places, state, tensors, ints, floats, flags
+        looks, followed = "", []
+        if not changed:
+            followed = [_is_followed(tensor) for tensor in [*state, *tensors]]
+            torch.ops.graphmend.describe(number, followed, state, tensors, ints, floats, flags)
+            looks = _looks_of(number)
+            if not looks:
+                return function(*arguments)
+        results = torch.ops.graphmend.region_v3(
+            number, looks, followed, places, state, tensors, ints, floats, flags
         )
-        return results[0] if len(places) == 1 else tuple(results[: len(places)])
+        count = len(places) or looks.count(";")
+        return results[0] if count == 1 and looks[:1] != "(" else tuple(results[:count])
 
     return call
 
 
+def _is_followed(tensor):
+    """Whether autograd follows it here, as code may ask."""
+    return tensor.requires_grad and torch.is_grad_enabled()
+
+
 # ---- the operators --------------------------------------------------------------------------------
+_CONTIGUOUS = "contiguous"  # of a result that has other strides in other runs
 _HOST_STATE = torch.get_rng_state().numel()
 # How tensors are dispatched where nothing is compiled and nothing is differentiated: in a backward
 # pass that is itself part of a graph, autograd is left out.
@@ -248,7 +303,7 @@ def _clones(places, tensors):
 
 
 def _device_of(places, tensors):
-    return tensors[places[0]].device
+    return tensors[(places or [0])[0]].device
 
 
 def _random_states(device):
@@ -277,26 +332,64 @@ class _with_random_states:
         self.fork.__exit__(*failure)
 
 
-def _run(number, places, state, tensors, ints, floats, flags):
+def _run(number, looks, followed, places, state, tensors, ints, floats, flags):
     states = _random_states(_device_of(places, tensors))
-    return _CALLS[number].run(state, _clones(places, tensors), ints, floats, flags) + states
+    numbers = ints, floats, flags
+    if not any(followed):
+        results = _CALLS[number].run(state, _clones(places, tensors), *numbers)
+        return _arranged(looks, results) + states
+    with torch._C._ForceDispatchKeyGuard(*_KEYS), torch.enable_grad():
+        inputs = _inputs(followed, state, tensors)
+        results = _CALLS[number].run(inputs[: len(state)], inputs[len(state) :], *numbers)
+    return _arranged(looks, [result.detach() for result in results]) + states
 
 
-def _run_fake(number, places, state, tensors, ints, floats, flags):
+def _inputs(followed, state, tensors):
+    """The tensors once more, of which autograd follows some."""
+    every = zip([*state, *tensors], followed)
+    return [tensor.detach().requires_grad_(follows) for tensor, follows in every]
+
+
+def _run_fake(number, looks, followed, places, state, tensors, ints, floats, flags):
     results = [torch.empty_like(tensors[place]) for place in places]
+    if looks:
+        inputs = _inputs(followed, state, tensors)
+        _, results, _ = _CALLS[number].describe(inputs, ints, floats, flags)
     sizes = [_HOST_STATE] + [16] * (_device_of(places, tensors).type == "cuda")
     return results + [torch.empty(size, dtype=torch.uint8, device="cpu") for size in sizes]
 
 
+def _describe(number, followed, state, tensors, ints, floats, flags):
+    pass
+
+
+def _describe_fake(number, followed, state, tensors, ints, floats, flags):
+    call, inputs = _CALLS[number], _inputs(followed, state, tensors)
+    try:
+        several, results, settled = call.describe(inputs, ints, floats, flags)
+    except Exception:  # of whatever code is run, and of what fake tensors cannot do
+        return
+    call.looks = "(" * several + "".join(
+        f"{tensor.dtype}{tuple(tensor.shape)}{tensor.stride() if same else _CONTIGUOUS};"
+        for tensor, same in zip(results, settled)
+    )
+
+
+def _arranged(looks, results):
+    """With the strides that the graph was compiled for."""
+    looks = looks.split(";") if looks else itertools.repeat("")
+    return [
+        result.contiguous() if look.endswith(_CONTIGUOUS) else result
+        for result, look in zip(results, looks)
+    ]
+
+
 def _run_backward(
-    number, places, state, tensors, ints, floats, flags, random, gradients, of, wanted
+    number, looks, places, state, tensors, ints, floats, flags, random, gradients, of, wanted
 ):
     again = _with_random_states(_device_of(places, tensors), random)
     with torch._C._ForceDispatchKeyGuard(*_KEYS), torch.enable_grad(), again:
-        inputs = [
-            tensor.detach().requires_grad_(wants)
-            for tensor, wants in zip([*state, *tensors], wanted)
-        ]
+        inputs = _inputs(wanted, state, tensors)
         results = _CALLS[number].run(
             inputs[: len(state)], _clones(places, inputs[len(state) :]), ints, floats, flags
         )
@@ -316,32 +409,36 @@ def _run_backward(
 
 
 def _run_backward_fake(
-    number, places, state, tensors, ints, floats, flags, random, gradients, of, wanted
+    number, looks, places, state, tensors, ints, floats, flags, random, gradients, of, wanted
 ):
     return [torch.empty_like(t) for t, wants in zip([*state, *tensors], wanted) if wants]
 
 
 def _keep(ctx, inputs, output):
-    ctx.number, ctx.places, state, tensors, *ctx.numbers = inputs
+    ctx.number, ctx.looks, ctx.followed, ctx.places, state, tensors, *ctx.numbers = inputs
     ctx.count = len(state)
+    ctx.results = len(ctx.places) or ctx.looks.count(";")
     ctx.wanted = [tensor.requires_grad for tensor in [*state, *tensors]]
-    ctx.save_for_backward(*output[len(ctx.places) :], *state, *tensors)
+    ctx.save_for_backward(*output[ctx.results :], *state, *tensors)
 
 
 def _differentiate(ctx, gradients):
-    states = len(gradients) - len(ctx.places)
+    states = len(gradients) - ctx.results
     random, saved = list(ctx.saved_tensors[:states]), list(ctx.saved_tensors[states:])
-    of = [i for i in range(len(ctx.places)) if gradients[i] is not None]
+    of = [i for i in range(ctx.results) if gradients[i] is not None]
     found = iter(
-        torch.ops.graphmend.region_backward_v2(
-            ctx.number, ctx.places, saved[: ctx.count], saved[ctx.count :], *ctx.numbers,
-            random, [gradients[i] for i in of], of, ctx.wanted,
+        torch.ops.graphmend.region_backward_v3(
+            ctx.number, ctx.looks, ctx.places, saved[: ctx.count], saved[ctx.count :],
+            *ctx.numbers, random, [gradients[i] for i in of], of, ctx.wanted,
         )
     )
     gradients = [next(found) if wants else None for wants in ctx.wanted]
     # torch wants the gradient of a list without elements to be such a list.
-    of_numbers = [None if numbers else [] for numbers in ctx.numbers]
-    return None, None, gradients[: ctx.count], gradients[ctx.count :], *of_numbers
+    followed, places, *of_numbers = [
+        None if numbers else [] for numbers in (ctx.followed, ctx.places, *ctx.numbers)
+    ]
+    states, tensors = gradients[: ctx.count], gradients[ctx.count :]
+    return None, None, followed, places, states, tensors, *of_numbers
 
 
 def _tags():
@@ -353,9 +450,18 @@ def _tags():
 
 # All that the results of the fake operator depend on is an argument, and so part of the key of the
 # compiler's caches.
-_SCHEMA = (
-    "(int number, int[] places, Tensor[] state, Tensor[] tensors, SymInt[] ints, float[] floats,"
-    " bool[] flags"
+_ARGUMENTS = "Tensor[] state, Tensor[] tensors, SymInt[] ints, float[] floats, bool[] flags"
+_OPERATORS = (
+    (f"describe(int number, bool[] followed, {_ARGUMENTS}) -> ()", _describe, _describe_fake),
+    (
+        f"region_v3(int number, str looks, bool[] followed, int[] places, {_ARGUMENTS}) -> Tensor[]",
+        _run, _run_fake,
+    ),
+    (
+        f"region_backward_v3(int number, str looks, int[] places, {_ARGUMENTS}, Tensor[] random,"
+        " Tensor[] gradients, int[] of, bool[] wanted) -> Tensor[]",
+        _run_backward, _run_backward_fake,
+    ),
 )
 
 
@@ -365,16 +471,13 @@ def _define():
     if not hasattr(torch.library, "register_autograd"):
         return None
     library = torch.library.Library("graphmend", "FRAGMENT")
-    more = ", Tensor[] random, Tensor[] gradients, int[] of, bool[] wanted"
-    for name, arguments, run, fake in (
-        ("region_v2", "", _run, _run_fake),
-        ("region_backward_v2", more, _run_backward, _run_backward_fake),
-    ):
-        library.define(f"{name}{_SCHEMA}{arguments}) -> Tensor[]", tags=_tags())
+    for schema, run, fake in _OPERATORS:
+        name = schema.partition("(")[0]
+        library.define(schema, tags=_tags())
         library.impl(name, run, "CompositeExplicitAutograd")
         torch.library.register_fake("graphmend::" + name, fake, lib=library)
     torch.library.register_autograd(
-        "graphmend::region_v2", _differentiate, setup_context=_keep, lib=library
+        "graphmend::region_v3", _differentiate, setup_context=_keep, lib=library
     )
     return library
 

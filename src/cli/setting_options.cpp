@@ -107,7 +107,7 @@ void SettingOptions::DescribeFixes(CLI::App* command) {
       "How fixes keep messages: through the package graphmend.runtime (runtime), through a helper "
       "in the module (inline), or only in eager code (guard); default runtime");
   AddFlag(command, "outline", "outline",
-          "With --fix or --diff: also turn a loop that no graph can hold into an operator; it runs "
+          "With --fix or --diff: also turn code that no graph can hold into an operator; it runs "
           "uncompiled");
 }
 

@@ -140,6 +140,10 @@ std::vector<Candidate> Candidates(const std::vector<Diagnostic>& diagnostics,
       break;
     }
   }
+  // What is made only because it is asked for waits until nothing else is left: in another round
+  // the code may have an equivalent of its own.
+  auto waits = [](const Candidate& candidate) { return candidate.fix->asked_for; };
+  if (!std::all_of(candidates.begin(), candidates.end(), waits)) std::erase_if(candidates, waits);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return OrderOf(a) < OrderOf(b); });
   return candidates;

@@ -263,14 +263,16 @@ bool CapturedUses::IsFloat(ExprId expr) const {
 }
 
 // Whether one may be an int and another a float.
-bool CapturedUses::MayMix(std::span<const syntax::Arg> args) const {
+bool CapturedUses::MayMix(std::span<const syntax::Arg> args) {
   std::size_t whole = 0, fractions = 0, either = 0;
   for (const syntax::Arg& arg : args) {
     const infer::ExprFact& fact = finding().Fact(arg.value);
-    const bool unknown = fact.MayBe(FactKind::Scalar);
+    const bool unknown = fact.kinds == 0 || fact.MayBe(FactKind::Scalar) ||
+                         fact.MayBe(FactKind::Plain) || fact.MayBe(FactKind::Unknown);
     whole += unknown || fact.MayBe(FactKind::Int);
     fractions += unknown || fact.MayBe(FactKind::Float);
     either += unknown;
+    meets_bool_ |= unknown || fact.MayBe(FactKind::Bool);
   }
   const bool same = whole == 1 && fractions == 1 && either == 1;
   return whole != 0 && fractions != 0 && !same;

@@ -93,6 +93,8 @@ class CapturedUses {
   bool computes_twice() const { return computes_twice_; }
   // It is the larger or the smaller of an int and a float.
   bool mixes() const { return mixes_; }
+  // … whether one may be a bool.
+  bool meets_bool() const { return meets_bool_; }
   // A number is divided by it.
   bool divides() const { return divides_; }
   // Something is computed from it.
@@ -202,7 +204,7 @@ class CapturedUses {
   bool IsReturnedIn(ExprId call);
   bool IsNumber(ExprId expr) const;
   bool IsFloat(ExprId expr) const;
-  bool MayMix(std::span<const syntax::Arg> args) const;
+  bool MayMix(std::span<const syntax::Arg> args);
   bool IsRead(ExprId expr);
   bool IsAlongOthers(ExprId member) const;
   bool IsFieldOfResult(ExprId expr, ExprId member) const;
@@ -218,7 +220,7 @@ class CapturedUses {
   bool turned_ = false;  // some dimension may have become another one
   bool bounds_slices_ = false, bounds_by_result_ = false, bounds_by_growth_ = false;
   bool unreached_ = false, computes_ = false, computes_twice_ = false, leaves_ = false,
-       mixes_ = false, divides_ = false;
+       mixes_ = false, meets_bool_ = false, divides_ = false;
   Way way_ = Way::Plain;  // how what is followed was computed from the number
   std::vector<source::Span> ignored_;
   // By what calls it came to where it is now: what a function gives back goes to the call alone

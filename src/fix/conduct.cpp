@@ -87,8 +87,10 @@ Assigned AssignedIn(const Finding& finding) {
   return assigned;
 }
 
-Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole) {
+Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole,
+                     bool autograd_asked) {
   whole_ = whole;
+  autograd_asked_ = autograd_asked;
   conduct_ = {};
   for (std::size_t i = first; i <= last && i < block.size(); ++i)
     if (!Look(block[i], 0)) break;
@@ -129,12 +131,14 @@ bool Observer::StaysInside(StmtId stmt, int loops) {
       [](const auto&) { return true; });
 }
 
-// torch.no_grad() alone: it changes nothing but gradients, of what is computed in it.
+// torch.no_grad(), which changes nothing but gradients of what is computed in it, and what only
+// says that numbers are captured.
 bool Observer::LookAtContext(const syntax::WithItem& item) {
   const auto* made = finding_.If<syntax::Call>(item.context);
   const std::string_view name = made ? finding_.NameOf(made->callee) : std::string_view();
-  return (made && made->args.empty() && !item.target && name.starts_with("torch.") &&
-          name.ends_with(".no_grad")) ||
+  const bool quiet = name.starts_with("torch.") && name.ends_with(".no_grad");
+  return (made && made->args.empty() && !item.target &&
+          (quiet || name == "graphmend.capture.numbers")) ||
          Fail("the context " + Quoted(item.context) + " is not followed");
 }
 
@@ -194,15 +198,28 @@ bool Observer::LookAtTarget(ExprId target) {
                                    : Fail(Quoted(target) + " is changed");
 }
 
-// Of a chain of items the name at its root.
+// Of a chain of items and views the name at its root.
 bool Observer::Change(ExprId place, int items) {
   int depth = 0;
-  for (; const auto* item = finding_.If<syntax::Subscript>(place); ++depth) place = item->object;
+  for (;; ++depth) {
+    const auto* call = finding_.If<syntax::Call>(place);
+    const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    if (const auto* item = finding_.If<syntax::Subscript>(place)) place = item->object;
+    else if (method && terms_.OperationOf(place).op == OpKind::View) place = method->object;
+    else break;
+  }
   if (depth > items && !IsTensor(finding_.Fact(place)))
     return Fail("an item of " + Quoted(place) + " is changed");
   if (!terms_.SlotOf(place)) return Fail(Quoted(place) + " is changed");
   conduct_.changes.push_back(place);
   return true;
+}
+
+// Also where no call leads.
+bool Observer::IsNone(ExprId expr) const {
+  const auto* literal = finding_.If<syntax::Literal>(expr);
+  return (literal && literal->kind == syntax::LiteralKind::None) ||
+         finding_.Fact(expr).Is(FactKind::None);
 }
 
 bool Observer::LookAt(ExprId expr) {
@@ -220,7 +237,7 @@ bool Observer::LookAt(ExprId expr) {
     for (std::size_t i = 0; i < compare->ops.size(); ++i)
       if ((compare->ops[i] == syntax::CompareOp::Is ||
            compare->ops[i] == syntax::CompareOp::IsNot) &&
-          !finding_.Fact(compare->rights[i]).Is(FactKind::None))
+          !IsNone(compare->rights[i]))
         return Fail(Quoted(expr) + " tests which object it is");
   bool goes_on = true;
   ForEachPart(finding_.tree(), expr, [&](ExprId part) { goes_on = goes_on && LookAt(part); });
@@ -231,7 +248,8 @@ bool Observer::LookAt(ExprId expr) {
 // name ends in "_".
 bool Observer::IsTensorFunction(ExprId call, std::string_view name) const {
   const bool tensors = name.starts_with("torch.Tensor.") || name.starts_with("torch._C.") ||
-                       name.starts_with("torch.nn.") ||
+                       name.starts_with("torch.nn.") || name.starts_with("torch.linalg.") ||
+                       name.starts_with("torch.fft.") || name.starts_with("torch.special.") ||
                        name.find('.') == name.rfind('.');  // torch.cat
   const infer::ExprFact& result = finding_.Fact(call);
   const bool contains_others = name.ends_with(".Sequential");
@@ -252,15 +270,22 @@ bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
 
 bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) {
   const std::string name = attribute.name.str();
-  if (assigned_.unknown || assigned_.attributes.contains(name))
+  // What a library's module or a tensor has is taken for what the library put there, here as
+  // everywhere; and no call leads to what is not known at all.
+  const infer::ExprFact& object = finding_.Fact(attribute.object);
+  const bool known = object.kinds == 0 || object.Is(FactKind::Module) ||
+                     (object.MayBe(FactKind::Tensor) && !object.MayBe(FactKind::Object));
+  if ((assigned_.unknown && !known) || assigned_.attributes.contains(name))
     return Fail(Quoted(expr) + " is assigned elsewhere");
-  if (finding_.Fact(attribute.object).MayBe(FactKind::Tensor) && AsksAutograd(name))
+  const bool asked = autograd_asked_ && name == "requires_grad";
+  if (finding_.Fact(attribute.object).MayBe(FactKind::Tensor) && AsksAutograd(name) && !asked)
     return Fail(Quoted(expr) + " queries autograd");
   if (name.starts_with("__") && !name.ends_with("__"))
     return Fail(Quoted(expr) + " is private to its class");
   const auto* call = finding_.If<syntax::Call>(finding_.parents.Parent(expr));
   if (call && call->callee == expr) return true;
-  if (assigned_.computed.contains(name)) return Fail(Quoted(expr) + " is computed when it is read");
+  if (!known && assigned_.computed.contains(name))
+    return Fail(Quoted(expr) + " is computed when it is read");
   return true;
 }
 
@@ -293,6 +318,9 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   if (method && finding_.Fact(method->object).OneOf(FactKind::List, FactKind::Set, FactKind::Dict))
     return Change(method->object);
   if (const FunctionId target = calls_.Target(expr)) return Follow(target, call.callee);
+  if (const std::vector<FunctionId> either = EitherOf(expr, callee); !either.empty())
+    return std::all_of(either.begin(), either.end(),
+                       [&](FunctionId one) { return Follow(one, call.callee); });
   const std::string_view name = callee.Name();
   const bool builtin_type = callee.Is(FactKind::Class) && name.starts_with("builtins.");
   if (builtin_type || IsTensorFunction(expr, name)) return true;
@@ -306,6 +334,20 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   return true;
 }
 
+// The functions of this file of which a variable holds one.
+std::vector<FunctionId> Observer::EitherOf(ExprId call, const infer::ExprFact& callee) const {
+  std::vector<FunctionId> functions;
+  const auto& runs = finding_.Fact(call).runs;
+  if (!callee.Is(FactKind::Callable) || runs.size() != callee.names.size()) return {};
+  for (const infer::SourceFunction& run : runs) {
+    if (run.file != finding_.file.id()) return {};
+    const syntax::Function& function = finding_.tree()[run.function];
+    if (function.cls || !function.decorators.empty()) return {};
+    functions.push_back(run.function);
+  }
+  return functions;
+}
+
 // What the function does is what its call does; what it changes has to be its own.
 bool Observer::Follow(FunctionId function, ExprId callee) {
   const syntax::StmtList body = finding_.tree()[function].body;
@@ -315,8 +357,8 @@ bool Observer::Follow(FunctionId function, ExprId callee) {
   Finding inner = finding_;
   inner.function = function;
   const Terms terms(inner);
-  const Conduct conduct =
-      Observer(inner, terms, assigned_, depth_ + 1).Of(body, 0, body.size() - 1, true);
+  const Conduct conduct = Observer(inner, terms, assigned_, depth_ + 1)
+                              .Of(body, 0, body.size() - 1, true, autograd_asked_);
   if (!conduct.why.empty()) return Fail(conduct.why);
   for (ExprId place : conduct.changes) {
     const flow::Slot slot = *terms.SlotOf(place);

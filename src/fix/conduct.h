@@ -41,7 +41,9 @@ class Observer {
       : finding_(finding), terms_(terms), assigned_(assigned), calls_(finding), depth_(depth) {}
 
   // `whole`: of a function's whole body, which may return.
-  Conduct Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole);
+  // `autograd_asked`: it may ask of a tensor whether it requires a gradient.
+  Conduct Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole,
+             bool autograd_asked = false);
 
  private:
   static constexpr int kDeepest = 4;
@@ -53,12 +55,15 @@ class Observer {
   bool LookAtContext(const syntax::WithItem& item);
   bool Rebinds(syntax::ExprId target) const;
   bool LookAtTarget(syntax::ExprId target);
+  bool IsNone(syntax::ExprId expr) const;
   bool LookAt(syntax::ExprId expr);
   bool LookAtName(syntax::ExprId expr, const syntax::Name& name);
   bool LookAtAttribute(syntax::ExprId expr, const syntax::Attribute& attribute);
   bool IsTensorFunction(syntax::ExprId call, std::string_view name) const;
   bool LookAtEffects(syntax::ExprId expr, const syntax::Call& call);
   bool LookAtCall(syntax::ExprId expr, const syntax::Call& call);
+  std::vector<syntax::FunctionId> EitherOf(syntax::ExprId call,
+                                           const infer::ExprFact& callee) const;
   bool Follow(syntax::FunctionId function, syntax::ExprId callee);
   // `items`: how many items deep a container may be changed; of a tensor any of them.
   bool Change(syntax::ExprId place, int items = 0);
@@ -70,6 +75,7 @@ class Observer {
   Calls calls_;
   int depth_;
   bool whole_ = false;
+  bool autograd_asked_ = false;
   Conduct conduct_;
 };
 

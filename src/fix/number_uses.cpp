@@ -103,6 +103,7 @@ bool NumberUses::InBound(ExprId number, ExprId outer, const syntax::Call& call) 
   if (!finding_.Fact(other).OneOf(FactKind::Int, FactKind::Float) ||
       !(literal || IsPlainRead(finding_, other)))
     return false;
+  if (!bounding_.insert(outer.index).second) return false;  // both come from the tensor
   computed_ = true;
   fraction_ |= !finding_.Fact(other).Is(FactKind::Int);
   bounded_ |= !literal;

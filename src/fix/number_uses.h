@@ -142,6 +142,7 @@ class NumberUses {
   bool in_doubt_ = false;
   std::vector<Operand> operands_;
   std::vector<syntax::ExprId> bounds_;  // `min(number, 2.0)`
+  std::set<std::uint32_t> bounding_;    // … and those that keep their form
   std::vector<std::pair<syntax::ExprId, bool>>
       made_;                             // torch.tensor of the number; of a whole one?
   std::set<std::uint32_t> sums_;         // `total += number`, by statement

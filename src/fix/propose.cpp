@@ -283,7 +283,8 @@ class Proposer {
   // The first reason is kept. Who asks for outlines wants to know why there is none, too.
   static void Say(const std::string& why, const Fix& asked, diag::Diagnostic& diagnostic) {
     if (diagnostic.no_fix.empty()) diagnostic.no_fix = why;
-    else if (asked->on_request) diagnostic.no_fix += "; " + why;
+    else if (asked->on_request && !diagnostic.no_fix.ends_with(why))
+      diagnostic.no_fix += "; " + why;
   }
 
   const infer::Facts& facts_;

@@ -18,18 +18,20 @@ using Mend = NoRegion::Mend;
 
 class RegionSearch {
  public:
-  RegionSearch(const Finding& finding, const Terms& terms, const Assigned& assigned, const Run& run)
+  RegionSearch(const Finding& finding, const Terms& terms, const Assigned& assigned, const Run& run,
+               Results results)
       : finding_(finding),
         terms_(terms),
         assigned_(assigned),
         flow_(terms.flow()),
         variables_(finding, finding.function),
         run_(run),
-        span_(run.span(finding.tree())) {}
+        span_(run.span(finding.tree())),
+        makes_(results == Results::Made) {}
 
   std::variant<Region, NoRegion> Search() {
     Conduct conduct =
-        Observer(finding_, terms_, assigned_).Of(run_.block, run_.first, run_.last, false);
+        Observer(finding_, terms_, assigned_).Of(run_.block, run_.first, run_.last, makes_, makes_);
     if (!conduct.why.empty()) return NoRegion{Mend::Never, conduct.why};
     region_.unknown = std::move(conduct.unknown);
     if (StandsInHandler(finding_, run_.block[run_.first]) ||
@@ -37,7 +39,9 @@ class RegionSearch {
       return NoRegion{Mend::Never, "an exception raised in it is caught"};
     for (ExprId place : conduct.changes)
       if (!MayBeChanged(place)) return failed_;
-    if (!FindReads() || !AllResultsAreChanged() || !ReadsStay()) return failed_;
+    if (!FindReads()) return failed_;
+    if (makes_ ? !MakesOneResult() : !AllResultsAreChanged()) return failed_;
+    if (!ReadsStay()) return failed_;
     return std::move(region_);
   }
 
@@ -84,6 +88,8 @@ class RegionSearch {
 
   // The tensor was made in the same block, and nobody holds it but the variable.
   bool MayBeResult(flow::Slot slot) {
+    if (makes_)
+      return Fail(Mend::Before, Name(slot) + " is changed in place, and may be held elsewhere");
     if (std::find(region_.changed.begin(), region_.changed.end(), slot) != region_.changed.end())
       return true;
     const Definitions& before = flow_.Before(span_, slot);
@@ -131,7 +137,7 @@ class RegionSearch {
     if (std::all_of(definitions.begin(), definitions.end(), own)) return true;
     if (!parameter && definitions.contains(nullptr))
       return Fail(Mend::Before, Name(load->slot) + " may have no value there");
-    if (load->slot == 0 && finding_.tree()[finding_.function].cls) return true;
+    if (load->slot == 0 && finding_.tree()[finding_.function].cls) return region_.reads_self = true;
     const auto [first, is_new] = first_read_.try_emplace(load->slot, inst.span.begin);
     first->second = std::min(first->second, inst.span.begin);
     if (is_new) region_.reads.push_back(load->slot);
@@ -174,6 +180,131 @@ class RegionSearch {
            fact.MayBe(FactKind::Undeclared) || fact.MayBe(FactKind::Unknown);
   }
 
+  // One variable that it assigns is read behind it, or it returns whatever happens.
+  bool MakesOneResult() {
+    std::vector<flow::Slot> read;
+    for (std::uint32_t slot = 0; slot < flow_.graph().slots.size(); ++slot)
+      if (IsAssigned(slot) && flow_.LiveAfter(span_, slot)) read.push_back(slot);
+    std::vector<ExprId> returned;
+    for (std::size_t i = run_.first; i <= run_.last; ++i) {
+      if (LoopsByData(run_.block[i]))
+        return Fail(Mend::Never, "a loop in it ends where the data are such");
+      FindReturned(run_.block[i], returned);
+    }
+    if (!returned.empty()) {
+      if (!Leaves(run_.block[run_.last])) return Fail(Mend::Behind, "it contains a return");
+      region_.returns = true;
+      return std::all_of(returned.begin(), returned.end(),
+                         [&](ExprId value) { return IsMade(value); });
+    }
+    if (read.empty()) return Fail(Mend::Behind, "it makes nothing that is read behind it");
+    if (read.size() > 1) return Fail(Mend::Behind, "it makes several results");
+    region_.made = read[0];
+    for (const flow::Inst* store : variables_.Stores(read[0]))
+      if (span_.Contains(store->span) && !IsMade(terms_.ValueOf(store))) return false;
+    return true;
+  }
+
+  bool IsAssigned(flow::Slot slot) const {
+    const std::vector<const flow::Inst*> stores = variables_.Stores(slot);
+    return std::any_of(stores.begin(), stores.end(),
+                       [&](const flow::Inst* store) { return span_.Contains(store->span); });
+  }
+
+  // How often such a loop runs is not known while the compiler tries what it gives.
+  bool LoopsByData(syntax::StmtId stmt) const {
+    const auto* over = finding_.If<syntax::For>(stmt);
+    const auto* loop = finding_.If<syntax::While>(stmt);
+    const ExprId asked = over ? over->iterable : loop ? loop->test : ExprId();
+    bool found = asked && (finding_.Breaks(finding_.tree()[asked].span) ||
+                           (over && IsSizedByData(over->iterable, 0)));
+    ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
+      for (syntax::StmtId inner : body) found = found || LoopsByData(inner);
+    });
+    return found;
+  }
+
+  // What its returns give, none for one without a value.
+  void FindReturned(syntax::StmtId stmt, std::vector<ExprId>& returned) const {
+    if (const auto* found = finding_.If<syntax::Return>(stmt)) returned.push_back(found->value);
+    ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
+      for (syntax::StmtId inner : body) FindReturned(inner, returned);
+    });
+  }
+
+  // Whether nothing runs behind the statement.
+  bool Leaves(syntax::StmtId stmt) const {
+    if (finding_.If<syntax::Return>(stmt) || finding_.If<syntax::Raise>(stmt)) return true;
+    const auto* branch = finding_.If<syntax::If>(stmt);
+    return branch && !branch->orelse.empty() && Leaves(branch->body[branch->body.size() - 1]) &&
+           Leaves(branch->orelse[branch->orelse.size() - 1]);
+  }
+
+  // A tensor whose shape does not depend on data, as far as the source tells.
+  bool IsMade(ExprId value) {
+    if (value && finding_.Fact(value).kinds == 0) return true;  // no call leads there
+    if (!value || !IsTensor(finding_.Fact(value)))
+      return Fail(Mend::Behind, "its result is not known to be a tensor");
+    return !IsSizedByData(value, 0) ||
+           Fail(Mend::Behind,
+                "the shape of `" + std::string(finding_.Text(value)) + "` depends on data");
+  }
+
+  // Whether it is given a number that a tensor holds, as a size.
+  bool IsShapedByData(ExprId call, models::OpKind op) const {
+    using models::OpKind;
+    const auto& made = *finding_.If<syntax::Call>(call);
+    const bool unsaid =
+        op == OpKind::Unknown && finding_.Fact(made.callee).Name().starts_with("torch.");
+    if (op != OpKind::View && op != OpKind::Shaping && !unsaid) return false;
+    const ExprId subject = terms_.Subject(made);
+    const auto& args = made.args;
+    return std::any_of(args.begin(), args.end(), [&](const syntax::Arg& arg) {
+      return arg.value != subject && HoldsData(arg.value);
+    });
+  }
+
+  // A number that a tensor holds, or a tuple with one.
+  bool HoldsData(ExprId value) const {
+    if (const auto* several = finding_.If<syntax::Sequence>(value))
+      return std::any_of(several->items.begin(), several->items.end(),
+                         [&](ExprId item) { return HoldsData(item); });
+    const infer::ExprFact& fact = finding_.Fact(value);
+    if (!value || fact.Is(FactKind::Bool)) return false;
+    return (IsTensor(fact) && fact.Rank() == 0) || IsReadFromTensor(finding_, value);
+  }
+
+  // `mask`, `:, mask` and `:length`.
+  bool SelectsByData(ExprId index) const {
+    if (const auto* range = finding_.If<syntax::Slice>(index))
+      return HoldsData(range->lower) || HoldsData(range->upper);
+    if (const auto* several = finding_.If<syntax::Sequence>(index))
+      return std::any_of(several->items.begin(), several->items.end(),
+                         [&](ExprId item) { return SelectsByData(item); });
+    const infer::ExprFact& fact = finding_.Fact(index);
+    return fact.tensor && fact.tensor->dtype == values::DType::Bool;
+  }
+
+  bool IsSizedByData(ExprId value, int depth) const {
+    constexpr int kDeepest = 12;
+    if (!value || depth == kDeepest || finding_.Fact(value).Rank() == 0) return false;
+    const bool call = finding_.If<syntax::Call>(value) != nullptr;
+    const models::OpKind op = call ? terms_.OperationOf(value).op : models::OpKind::Unknown;
+    if (op == models::OpKind::Reduction) return false;
+    if (op == models::OpKind::Selecting || (call && IsShapedByData(value, op))) return true;
+    if (const auto* item = finding_.If<syntax::Subscript>(value);
+        item && SelectsByData(item->index))
+      return true;
+    if (finding_.If<syntax::Name>(value))
+      for (const flow::Inst* definition : flow_.Of(value))
+        if (IsInside(definition) && IsSizedByData(terms_.ValueOf(definition), depth + 1))
+          return true;
+    bool found = false;
+    ForEachPart(finding_.tree(), value,
+                [&](ExprId part) { found = found || IsSizedByData(part, depth + 1); });
+    return found;
+  }
+
   // A variable that it assigns and that is read behind it has to be one of the results.
   bool AllResultsAreChanged() {
     for (std::uint32_t slot = 0; slot < flow_.graph().slots.size(); ++slot) {
@@ -185,10 +316,7 @@ class RegionSearch {
             return Fail(Mend::Never, Name(slot) + " is a different tensor in the end");
         continue;
       }
-      const bool assigned = std::any_of(stores.begin(), stores.end(), [&](const flow::Inst* s) {
-        return span_.Contains(s->span);
-      });
-      if (assigned && flow_.LiveAfter(span_, slot))
+      if (IsAssigned(slot) && flow_.LiveAfter(span_, slot))
         return Fail(Mend::Behind, Name(slot) + " is read after it, and its shape is not known");
     }
     // Compiled, a result that nobody uses has a gradient of zeros, and what is not finite in it
@@ -204,6 +332,7 @@ class RegionSearch {
   Variables variables_;
   const Run& run_;
   source::Span span_;
+  const bool makes_;
   std::map<flow::Slot, std::uint32_t> first_read_;  // offset in the source
   Region region_;
   NoRegion failed_;
@@ -212,8 +341,8 @@ class RegionSearch {
 }  // namespace
 
 std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms,
-                                        const Assigned& assigned, const Run& run) {
-  return RegionSearch(finding, terms, assigned, run).Search();
+                                        const Assigned& assigned, const Run& run, Results results) {
+  return RegionSearch(finding, terms, assigned, run, results).Search();
 }
 
 }  // namespace graphmend::fix

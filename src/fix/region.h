@@ -10,8 +10,13 @@
 //
 // Nothing else that it assigns is read behind it. It raises, returns and yields nothing to the code
 // around, draws no random numbers and writes nothing.
+//
+// Of a run that makes its result (Results::Made) nothing is changed but what is its own. Its result
+// is one tensor, `made`, or what it returns in every case (`returns`), and it may raise. Whether
+// that has the same shape whatever the data are is for the compiler to find.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -33,9 +38,14 @@ struct Run {
   }
 };
 
+enum class Results : std::uint8_t { Changed, Made };
+
 struct Region {
   std::vector<flow::Slot> reads;
   std::vector<flow::Slot> changed;
+  std::optional<flow::Slot> made;
+  bool returns = false;
+  bool reads_self = false;  // of a method
   std::set<std::string> unknown;
 };
 
@@ -52,6 +62,6 @@ struct NoRegion {
 
 // `finding` and `terms` are of the function that the run stands in, `assigned` of the file.
 std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms,
-                                        const Assigned& assigned, const Run& run);
+                                        const Assigned& assigned, const Run& run, Results results);
 
 }  // namespace graphmend::fix

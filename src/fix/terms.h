@@ -143,6 +143,9 @@ class Terms {
   dataflow::Symbols& symbols_;
 };
 
+// Whether a number is made of one that is read from a tensor, which may be anything in some calls.
+bool IsReadFromTensor(const Finding& finding, syntax::ExprId number);
+
 // Whether it is a division, a power or a function with poles; what its operands are left aside.
 bool IsUnstableItself(const Finding& finding, syntax::ExprId expr);
 

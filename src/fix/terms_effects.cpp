@@ -1,4 +1,7 @@
 // What evaluating an expression does besides giving its value, and what it costs.
+#include <set>
+#include <vector>
+
 #include "fix/calls.h"
 #include "fix/operands.h"
 #include "fix/pure_calls.h"
@@ -172,12 +175,45 @@ bool Terms::IsCostly(ExprId expr) const {
   return costly;
 }
 
+namespace {
+
+bool ReadsTensor(const Finding& finding, ExprId call) {
+  const auto* made = finding.If<syntax::Call>(call);
+  if (!made) return false;
+  if (finding.Fact(made->callee).traits.Has(Trait::ReadsData)) return true;
+  const std::string_view builtin = finding.BuiltinName(made->callee);
+  return (builtin == "int" || builtin == "float") && !made->args.empty() &&
+         finding.Fact(made->args[0].value).MayBe(FactKind::Tensor);
+}
+
+}  // namespace
+
+bool IsReadFromTensor(const Finding& finding, ExprId number) {
+  constexpr std::size_t kMost = 64;  // expressions that are looked at
+  std::vector<ExprId> left = {number};
+  std::set<std::uint32_t> seen;
+  while (!left.empty() && seen.size() < kMost) {
+    const ExprId expr = left.back();
+    left.pop_back();
+    if (!seen.insert(expr.index).second) continue;
+    if (ReadsTensor(finding, expr)) return true;
+    ForEachPart(finding.tree(), expr, [&](ExprId part) { left.push_back(part); });
+    if (!finding.If<syntax::Name>(expr)) continue;
+    for (const flow::Inst* made : finding.Flow().Of(expr))
+      if (made && !Dataflow::IsMerge(made))
+        if (const auto* assign = finding.If<syntax::Assign>(made->stmt))
+          left.push_back(assign->value);
+  }
+  return false;
+}
+
 bool IsUnstableItself(const Finding& finding, ExprId expr) {
   if (const auto* binary = finding.If<syntax::Binary>(expr)) {
     const bool divides = binary->op == syntax::BinaryOp::Div ||
                          binary->op == syntax::BinaryOp::FloorDiv ||
                          binary->op == syntax::BinaryOp::Mod;
-    return (divides && finding.Fact(binary->right).MayBe(FactKind::Tensor)) ||
+    return (divides && (finding.Fact(binary->right).MayBe(FactKind::Tensor) ||
+                        IsReadFromTensor(finding, binary->right))) ||
            (binary->op == syntax::BinaryOp::Pow && finding.Fact(expr).MayBe(FactKind::Tensor));
   }
   const auto* call = finding.If<syntax::Call>(expr);

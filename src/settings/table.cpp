@@ -205,7 +205,7 @@ constexpr Setting kSettings[] = {
      "patched module, or behind a guard that drops them in compiled code",
      "\"runtime\"", "\"inline\"", kSideEffects},
     {"outline", Type::Flag, Scope::Run,
-     "Let fixes turn a loop that no graph can hold into an operator of its own; it runs uncompiled",
+     "Let fixes turn code that no graph can hold into an operator of its own; it runs uncompiled",
      "false", "true"},
     {"baseline",
      Type::Text,

@@ -270,8 +270,10 @@ ROWS = [
     ("the code in it is not compiled", set()),
     ("for gradients it runs once more in the backward pass, with the state that the module then has, and their sums may be rounded differently", {"gradient last bits"}),
     ("its results require gradients wherever what it reads does", {"requires_grad", "backward"}),
+    ("what a call does not use gets a zero gradient where it had none", {"zero gradient", "requires_grad"}),
     ("and what it reads must not be changed in place later", {"backward", "raises", "exception type", "exception text"}),
     ("are not known, and happen then, too", set()),
+    ("where what it gives has a shape that depends on data, the graph breaks as before, and where only its strides do, it is contiguous", {"stride", "offset", "storage"}),
     # copies
     ("the copy has its own strides, and no two of its elements share memory", {"copy"}),
     ("a copied tensor never requires a gradient and is no parameter", {"requires_grad", "gradient", "zero gradient", "type"}),

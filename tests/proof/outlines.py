@@ -39,4 +39,35 @@ def outline(draw):
     return Piece(["x: torch.Tensor"], lines, results, draw.same(3, dtypes=dtypes, shape=SHAPE, layouts=draw(("plain",), ("plain", "strided", "transposed"))), module=MODULE, init=INIT, methods=METHODS, options=("--outline",))
 
 
-KINDS = {"outline": (outline, "run it uncompiled, as one operator of the graph")}
+TESTED = ("torch.equal(x, y)", "torch.equal(x[:1], y[:1])", "torch.allclose(x, y)", "x.sum() > 0", "bool((x > 1).any())", "(x > y).all().item()", "x.abs().max() > 3 and y.sum() > 0", "int((x > 0).sum()) > 4", "float(x.mean()) < 0.5",
+          "len(x[x > 0]) > 3", "x[x > 1].numel() == 0", "torch.linalg.det(x[:2, :2]) == 0", "x.argmax().item() == 2", "x.requires_grad")
+SIDES = ("torch.linalg.solve(x[:, :4].T @ x[:, :4] + torch.eye(4, dtype=x.dtype), x.T)", "(x @ x.T).T", "x * 2", "x.clone()", "x", "x.t().contiguous().t() * 3", "y.view(x.shape)", "x + y", "torch.sort(x, dim=-1).values", "x[x > 0].mean() * y", "x[:1] * 2",
+         "x.double() * 2", "torch.zeros_like(x)", "x.detach() * 2", "x * y.sum().item()", "x.flip(0) * int((x > 0).sum())", "self.mix(x)", "x @ self.weight", "double(x)", "pick(x, y, same)", "noisy(x)", "x.expand(2, *x.shape)[0] * 1",
+         "torch.stack([x, y]).mean(0)", "x.index_add(0, torch.where(x.sum(-1) > 0)[0], y[x.sum(-1) > 0])", "torch.tensor([float(v) for v in x.sum(-1).tolist()], dtype=x.dtype)[:, None] * y")
+AFTER = ("found.mul_(2)", "found[:1].fill_(3)", "found.diagonal().zero_()", "found = found + scale", "y.add_(1)", "kept.append(found)", "self.seen = found", "count += 1", "found = found * (2 if same else 3)")
+OWN = (*MODULE, "def pick(one, other, same):", "    if same and not one.requires_grad:", "        new = one * 1", "        new[:1].fill_(0)", "        return new", "    return other * 2", "")
+
+
+def outline_result(draw):
+    lines = ["scale = " + draw("2", "0.5", "x.shape[0]", "x.mean()"), "count, kept = 0, []", draw("y = x * 1", "y = x + 1", "y = x.detach().clone()", "y = x.sin()", "y = x.t().contiguous().t()")]
+    lines += ["same = " + draw.of(TESTED)]
+    one, other = draw.of(SIDES), draw.of(SIDES)
+    after = draw.some(AFTER, 0, 1) if draw.maybe(0.4) else []
+    form = draw("if", "return", "raise", "choice")
+    if form == "if":
+        lines += ["if same:", "    found = " + one, *["    " + line for line in after], "else:", "    found = " + other]
+    elif form == "return":
+        lines += ["if same:", "    return " + one]
+        lines += ["found = " + other, *after]
+    elif form == "raise":
+        lines += ["found = " + one, "if x.sum() > 20:", "    raise ValueError('large')", "if same:", "    found = found + 1", *after]
+    else:
+        lines += [f"found = {one} if same else {other}", *after]
+    lines += draw.of(([], [], ["found = found * 2"], ["found.mul_(2)"], changes(draw, "x", 1.0)))
+    results = draw("found", "found", "found", "found + x", "found.sum()", "(found, count)", "torch.relu(found) * 2")
+    dtypes = draw(("float32",), ("float32", "float64"))
+    calls = draw.same(3, dtypes=dtypes, shape=SHAPE, layouts=draw(("plain",), ("plain", "strided", "transposed")))
+    return Piece(["x: torch.Tensor"], lines, results, calls, module=OWN, init=INIT, methods=METHODS, options=("--outline",))
+
+
+KINDS = {"outline": (outline, "run it uncompiled, as one operator of the graph"), "outline_result": (outline_result, "compute it uncompiled, as one operator of the graph")}

@@ -68,6 +68,45 @@ def spread_all(x, kind):
     return spread(x, kind, torch.zeros_like(x)).relu()
 
 
+def squares(x, y, same):
+    """Asks whether a gradient is wanted, as libraries do."""
+    if same and not x.requires_grad and not y.requires_grad:
+        return x.pow(2).sum(-1)
+    return y.pow(2).sum(-1)
+
+
+@graphmend.outline.computed
+def distance(self, x, y, root):
+    same = torch.equal(x, y)
+    found = x.pow(2).sum(-1) + squares(x, y, same) - 2 * (x * y).sum(-1) + self.bias.sum()
+    if same and not x.requires_grad:
+        found[:1].fill_(3)
+    return found.abs().sqrt() if root else found
+
+
+@graphmend.outline.computed
+def loss(x, labels):
+    keep = labels != -1
+    if not keep.any():
+        return x.sum() * 0
+    if (labels > 9).any():
+        raise ValueError("no such label")
+    count, total = int(keep.sum()), float(x.detach().sum())
+    each = (x[keep] - labels[keep, None]).abs().sum(-1)
+    return each.mean() * 2 if count > 3 and total < 1e9 else each.max() + count
+
+
+class Metric(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = torch.nn.Linear(8, 8)
+        self.register_buffer("bias", torch.ones(8))
+
+    def forward(self, x, y, labels):
+        far = distance(self, self.up(x), self.up(y), labels.shape[0] > 4)
+        return far * 2 + loss(self.up(x), labels)
+
+
 class OutlineTest(unittest.TestCase):
     def setUp(self):
         torch._dynamo.reset()
@@ -188,6 +227,109 @@ class OutlineTest(unittest.TestCase):
         compiled = torch.compile(lambda x: fail(x, torch.zeros(2)), backend="aot_eager")
         with self.assertRaises(IndexError):
             compiled(torch.full((3,), 7.0))
+
+    def test_a_tensor_that_is_made(self):
+        x, other = torch.randn(5, 8, requires_grad=True), torch.randn(5, 8)
+        for backend in BACKENDS:
+            for y, labels in ((x.detach(), [1, -1, 2, 3, 1]), (other, [-1, -1, -1, 2, 1]), (other, [-1] * 5)):
+                with self.subTest(backend, labels=labels):
+                    torch._dynamo.reset()
+                    model = Metric()
+                    labels = torch.tensor(labels)
+                    expected = model(x, y, labels)
+                    result = torch.compile(model, backend=backend, fullgraph=True)(x, y, labels)
+                    torch.testing.assert_close(result, expected)
+                    self.assertEqual(result.stride(), expected.stride())
+                    for ours, theirs in zip(self.gradients(model, result, x), self.gradients(model, expected, x)):
+                        torch.testing.assert_close(ours, theirs)
+
+    def test_a_tensor_that_is_made_of_sizes_that_change(self):
+        model = Metric()
+        compiled = torch.compile(model, backend="aot_eager", fullgraph=True, dynamic=True)
+        with torch.no_grad():
+            for rows in (5, 3, 7, 1):
+                x, labels = torch.randn(rows, 8), torch.arange(rows) - 1
+                for y in (x, x + 1):
+                    self.assertTrue(torch.equal(compiled(x, y, labels), model(x, y, labels)))
+
+    def test_what_the_code_raises_is_raised(self):
+        model, x = Metric(), torch.randn(5, 8)
+        compiled = torch.compile(model, backend="aot_eager", fullgraph=True)
+        with self.assertRaisesRegex(ValueError, "no such label"):
+            compiled(x, x, torch.tensor([1, 2, 3, 4, 10]))
+
+    def test_strides_that_depend_on_data(self):
+        @graphmend.outline.computed
+        def turned(x):
+            if x.sum() > 0:
+                return (x.t() * 2).t()
+            return x.t().contiguous().t() * 2 if x.sum() < -100 else x.contiguous() * 2
+
+        for sign in (1, -1):
+            x = torch.ones(3, 4) * sign
+            result = torch.compile(lambda x: turned(x), backend="aot_eager", fullgraph=True)(x)
+            self.assertTrue(torch.equal(result, x * 2))
+            self.assertEqual(result.stride(), (4, 1))
+
+    def test_what_no_operator_can_give(self):
+        def of_data(x):
+            return x[x > 0]
+
+        def of_one_side(x):
+            return x[0] * 2 if x.sum() > 0 else x * 2
+
+        def the_argument(x):
+            return x if x.sum() > 0 else x * 2
+
+        def a_view(x):
+            return x[1:] if x.sum() > 0 else x[1:] * 2
+
+        def of_two_dtypes(x):
+            return x.double() if x.sum() > 0 else x * 2
+
+        def as_often_as_data_tell(x):
+            total = x * 0
+            for number in range(int(x.abs().sum())):
+                total = total + number
+            return total
+
+        def not_a_tensor(x):
+            return 1 if x.sum() > 0 else 2
+
+        def asks_for_kinds(x):
+            number = int(x.sum())
+            return x * 2 if isinstance(number, int) else x[:1] * 2
+
+        functions = (of_data, of_one_side, the_argument, a_view, of_two_dtypes, as_often_as_data_tell, not_a_tensor, asks_for_kinds)
+        for function in functions:
+            outlined = graphmend.outline.computed(function)
+            for sign in (1, -1):
+                with self.subTest(function.__name__, sign=sign):
+                    torch._dynamo.reset()
+                    x = torch.ones(3, 4) * sign
+                    self.assertGreater(torch._dynamo.explain(lambda x: outlined(x))(x).graph_break_count, 0)
+                    result = torch.compile(lambda x: outlined(x), backend="aot_eager")(x)  # with its breaks
+                    expected = function(x)
+                    self.assertEqual(type(result), type(expected))
+                    if isinstance(expected, torch.Tensor):
+                        self.assertTrue(torch.equal(result, expected))
+                        self.assertEqual(result.data_ptr() == x.data_ptr(), expected.data_ptr() == x.data_ptr())
+
+    def test_the_compiler_is_left_as_it_was(self):
+        @graphmend.outline.computed
+        def kept(x):
+            return x[x > 0].sum() if x[x > 0].numel() > 1 else x.sum()
+
+        def both(x):
+            return kept(x), x[x > 0].sin()  # breaks the graph: nothing is captured outside
+
+        x = torch.randn(6)
+        first, second = torch.compile(both, backend="aot_eager")(x)
+        self.assertTrue(torch.equal(first, both(x)[0]) and torch.equal(second, x[x > 0].sin()))
+        self.assertEqual(torch._dynamo.explain(both)(x).graph_break_count, 1)
+        with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+            first, second = torch.compile(both, backend="aot_eager", fullgraph=True)(x)
+        self.assertTrue(torch.equal(first, both(x)[0]) and torch.equal(second, x[x > 0].sin()))
 
 
 if __name__ == "__main__":

@@ -4,3 +4,6 @@ from graphmend import transfer
 
 @transfer("untraced", kind="operator")
 def region(changes: str, fn=None, /): ...
+
+@transfer("untraced", kind="operator")
+def computed(fn, /): ...

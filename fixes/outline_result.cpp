@@ -1,0 +1,44 @@
+// Code that makes one tensor and breaks the graph on the way, as one operator of it:
+//
+//                                             @graphmend.outline.computed
+//                                             def _outlined_distance(x, y):
+//     same = torch.equal(x, y)                    same = torch.equal(x, y)
+//     squares = x.pow(2) if same else …           squares = x.pow(2) if same else …
+//     return squares + …                          return squares + …
+//
+//                                             return _outlined_distance(x, y)
+//
+// What its result looks like is found while the compiler traces, by trying each answer that its
+// tests could have. What certainly has a size that depends on data is not moved.
+
+#include "fix/declaration.h"
+#include "outliner.h"
+
+namespace graphmend::fix::outline_result {
+namespace {
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  // Where the break is not certain, uncompiled code may cost more than it mends.
+  if (finding.diagnostic.severity == diag::Severity::Note) return std::nullopt;
+  return Outline(finding, Results::Made);
+}
+
+constexpr infer::ObservationKind kAnswers[] = {
+    infer::ObservationKind::DynamicShape,  infer::ObservationKind::BooleanMask,
+    infer::ObservationKind::LoopOn,        infer::ObservationKind::BranchOn,
+    infer::ObservationKind::HostRead,      infer::ObservationKind::TensorAsInt,
+    infer::ObservationKind::DataPredicate, infer::ObservationKind::TruthInCall,
+    infer::ObservationKind::AssertOn};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "compute a tensor uncompiled, by one operator of the graph",
+    .answers = kAnswers,
+    .promise = Promise::Unsafe,
+    .last_resort = true,
+    .on_request = true,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::outline_result
