@@ -50,8 +50,8 @@ class Outliner {
     return true;
   }
 
-  // The innermost run around the finding that is a region, and with it the branches and loops around
-  // it that break the graph themselves; else why the widest one is none.
+  // The innermost run around the finding that is a region, and with it the branches and loops
+  // around it that break the graph themselves; else why the widest one is none.
   bool Find() {
     bool found = false;
     for (StmtId stmt = finding_.stmt; stmt; stmt = finding_.parents.Parent(stmt)) {
