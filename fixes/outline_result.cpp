@@ -1,4 +1,4 @@
-// Code that makes one tensor and breaks the graph on the way, as one operator of it:
+// Code that makes tensors and breaks the graph on the way, as one operator of it:
 //
 //                                             @graphmend.outline.computed
 //                                             def _outlined_distance(x, y):
@@ -8,7 +8,7 @@
 //
 //                                             return _outlined_distance(x, y)
 //
-// What its result looks like is found while the compiler traces, by trying each answer that its
+// What its results look like is found while the compiler traces, by trying each answer that its
 // tests could have. What certainly has a size that depends on data is not moved.
 
 #include "fix/declaration.h"
@@ -33,7 +33,7 @@ constexpr infer::ObservationKind kAnswers[] = {
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary = "compute a tensor uncompiled, by one operator of the graph",
+    .summary = "compute tensors uncompiled, by one operator of the graph",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .last_resort = true,

@@ -133,8 +133,7 @@ class Outliner {
         function_.cls ? finding_.tree()[function_.cls].name.str() + "_" : std::string();
     const std::string name = rewriter_.FreshModuleName("_outlined_" + cls + function_.name.str());
     const bool makes = results_ == Results::Made;
-    const std::string results =
-        region_.made ? variables_.Name(*region_.made) : Joined(Names(region_.changed));
+    const std::string results = Joined(Names(makes ? region_.made : region_.changed));
     std::vector<std::string> arguments = Names(region_.reads);
     if (region_.reads_self) arguments.insert(arguments.begin(), function_.params[0].name.str());
     const std::string kind = makes ? ".computed" : ".region(\"" + results + "\")";
@@ -162,8 +161,13 @@ class Outliner {
         "zero gradient where it had none, and what it reads must not be changed in place later";
     if (results_ == Results::Made)
       text +=
-          "; where what it gives has a shape that depends on data, the graph breaks as before, and "
-          "where only its strides do, it is contiguous";
+          "; where what it gives has a shape that depends on data, the graph breaks as before; "
+          "where "
+          "only its strides do, or where it may share memory with what it was given or with "
+          "another "
+          "result, it is a contiguous copy";
+    if (region_.several)
+      text += "; a result whose gradient is zero everywhere counts as one that is not used";
     if (region_.unknown.empty()) return text;
     std::string names;
     for (const std::string& callee : region_.unknown)

@@ -171,12 +171,15 @@ def _steps(results):
     return [[_expression(step) for step in tensor.stride()] for tensor in results]
 
 
-def _are_apart(results, inputs):
-    """Whether no two of them share memory."""
-    results = results if isinstance(results, tuple) else (results,)
-    storages = [tensor.untyped_storage()._cdata for tensor in results]
-    given = {tensor.untyped_storage()._cdata for tensor in inputs}
-    return len(set(storages)) == len(storages) and given.isdisjoint(storages)
+def _shared(results, inputs):
+    """Of each result whether it shares memory with an input or an earlier result."""
+    seen = {tensor.untyped_storage()._cdata for tensor in inputs}
+    found = []
+    for result in results:
+        storage = result.untyped_storage()._cdata
+        found.append(storage in seen)
+        seen.add(storage)
+    return found
 
 
 def _is_raised_by_code(error):
@@ -194,14 +197,14 @@ def _is_raised_by_code(error):
 
 def describe(function, inputs):
     """The results of function(fakes), of new tensors that look like the inputs: whether they are a
-    tuple, one tensor without data for each, and whether each has the same strides in all runs; else
-    it is contiguous here. Raises Undecided where runs differ, a result has a shape that depends on
-    data, or is no new tensor.
+    tuple, one tensor without data for each, and whether each is a new tensor with the same strides
+    in all runs; else it is a contiguous one here. Raises Undecided where runs differ, or a result has
+    a shape that depends on data.
 
     inputs  fake tensors, of one mode, under which this runs
     """
     shapes = next((tensor.fake_mode.shape_env for tensor in inputs), None)
-    scripts, runs, looks, steps, results = [[]], 0, None, [], None
+    scripts, runs, looks, steps, copied, results = [[]], 0, None, [], None, None
     while scripts:
         script = scripts.pop()
         runs += 1
@@ -217,17 +220,21 @@ def describe(function, inputs):
                 if not _is_raised_by_code(error):
                     raise
                 seen = None  # so it does where the data are such
-        if seen and (not _are_apart(results, fakes) or (looks or seen) != seen):
+        if seen and (looks or seen) != seen:
             raise Undecided("what it gives depends on data")
         if seen:
             looks = seen
             steps.append(_steps(results))
+            every = results if isinstance(results, tuple) else (results,)
+            copied = [a or b for a, b in zip(copied or [False] * len(every), _shared(every, fakes))]
         for place in range(len(script), len(answers.given)):
             scripts.append([*answers.given[:place], True])
     if not looks:
         raise Undecided("it always raises")
     several = isinstance(results, tuple)
-    settled = [all(one == ways[0] for one in ways) for ways in zip(*steps)]
+    settled = [
+        not copy and all(one == ways[0] for one in ways) for ways, copy in zip(zip(*steps), copied)
+    ]
     found = [_alike(tensor).detach() for tensor in (results if several else (results,))]
     found = [one if same else one.contiguous() for one, same in zip(found, settled)]
     return several, found, settled

@@ -37,7 +37,7 @@ elsewhere but where modules are made.
     autocast     what held at the call holds inside
 
 The function itself is called, with all that it breaks, where the shape of what it makes depends on
-data, or where that is a view of what it gets; where an argument is anything else (a list,
+data; where an argument is anything else (a list,
 a configuration), where the module holds tensors or modules that it has not registered, or modules
 that are compiled themselves; under torch.export, in transforms of torch.func; and with releases of
 torch that have no operators of this kind (before 2.4). Each module that is compiled on its own is
@@ -77,8 +77,8 @@ class _Call:
         return list(results) if isinstance(results, tuple) else [results]
 
     def describe(self, inputs, ints, floats, flags):
-        """Whether it returns a tuple, tensors without data for its results, and whether the strides
-        of each are always those; raises where what they are depends on data. `inputs`, the state and
+        """Whether it returns a tuple, tensors without data for its results, and whether each is always
+        new and has these strides; raises where what they are depends on data. `inputs`, the state and
         the tensors, are without data, too."""
         function, count = _outcomes.reading_unknowns(self.function), len(self.names)
         return _outcomes.describe(
@@ -217,7 +217,7 @@ def region(changes, function=None, /):
 
 def computed(function, /):
     """Makes an operator of a function that returns a new tensor, or a tuple of them, and changes
-    nothing."""
+    nothing else."""
     return _operator_of(function, [])
 
 
@@ -288,7 +288,7 @@ def _is_followed(tensor):
 
 
 # ---- the operators --------------------------------------------------------------------------------
-_CONTIGUOUS = "contiguous"  # of a result that has other strides in other runs
+_CONTIGUOUS = "contiguous"  # of a result with other strides, or the memory of others, in some runs
 _HOST_STATE = torch.get_rng_state().numel()
 # How tensors are dispatched where nothing is compiled and nothing is differentiated: in a backward
 # pass that is itself part of a graph, autograd is left out.
@@ -376,10 +376,10 @@ def _describe_fake(number, followed, state, tensors, ints, floats, flags):
 
 
 def _arranged(looks, results):
-    """With the strides that the graph was compiled for."""
+    """New tensors with the strides that the graph was compiled for."""
     looks = looks.split(";") if looks else itertools.repeat("")
     return [
-        result.contiguous() if look.endswith(_CONTIGUOUS) else result
+        result.clone(memory_format=torch.contiguous_format) if look.endswith(_CONTIGUOUS) else result
         for result, look in zip(results, looks)
     ]
 
@@ -394,6 +394,10 @@ def _run_backward(
             inputs[: len(state)], _clones(places, inputs[len(state) :]), ints, floats, flags
         )
         followed = [(results[i], g) for i, g in zip(of, gradients) if results[i].requires_grad]
+        if looks and len(results) > 1:
+            # In a compiled backward pass one that is not used has a gradient of zeros, of which what
+            # is not finite would make NaN.
+            followed = [(result, g) for result, g in followed if g.count_nonzero() > 0]
         sources = [tensor for tensor in inputs if tensor.requires_grad]
         found = [None] * len(sources)
         if followed and sources:

@@ -40,7 +40,7 @@ class RegionSearch {
     for (ExprId place : conduct.changes)
       if (!MayBeChanged(place)) return failed_;
     if (!FindReads()) return failed_;
-    if (makes_ ? !MakesOneResult() : !AllResultsAreChanged()) return failed_;
+    if (makes_ ? !MakesResults() : !AllResultsAreChanged()) return failed_;
     if (!ReadsStay()) return failed_;
     return std::move(region_);
   }
@@ -180,8 +180,8 @@ class RegionSearch {
            fact.MayBe(FactKind::Undeclared) || fact.MayBe(FactKind::Unknown);
   }
 
-  // One variable that it assigns is read behind it, or it returns whatever happens.
-  bool MakesOneResult() {
+  // What it assigns and is read behind it are tensors, or it returns some whatever happens.
+  bool MakesResults() {
     std::vector<flow::Slot> read;
     for (std::uint32_t slot = 0; slot < flow_.graph().slots.size(); ++slot)
       if (IsAssigned(slot) && flow_.LiveAfter(span_, slot)) read.push_back(slot);
@@ -189,20 +189,31 @@ class RegionSearch {
     for (std::size_t i = run_.first; i <= run_.last; ++i) {
       if (LoopsByData(run_.block[i]))
         return Fail(Mend::Never, "a loop in it ends where the data are such");
+      if (ChoosesByData(run_.block[i]))
+        return Fail(Mend::Never, "a number that is read from a tensor says which item it takes");
       FindReturned(run_.block[i], returned);
     }
     if (!returned.empty()) {
       if (!Leaves(run_.block[run_.last])) return Fail(Mend::Behind, "it contains a return");
       region_.returns = true;
       return std::all_of(returned.begin(), returned.end(),
-                         [&](ExprId value) { return IsMade(value); });
+                         [&](ExprId value) { return AreMade(value); });
     }
     if (read.empty()) return Fail(Mend::Behind, "it makes nothing that is read behind it");
-    if (read.size() > 1) return Fail(Mend::Behind, "it makes several results");
-    region_.made = read[0];
-    for (const flow::Inst* store : variables_.Stores(read[0]))
-      if (span_.Contains(store->span) && !IsMade(terms_.ValueOf(store))) return false;
+    region_.made = read;
+    region_.several = read.size() > 1;
+    for (flow::Slot slot : read)
+      for (const flow::Inst* store : variables_.Stores(slot))
+        if (span_.Contains(store->span) && !IsMade(terms_.ValueOf(store))) return false;
     return true;
+  }
+
+  bool AreMade(ExprId value) {
+    const auto* several = finding_.If<syntax::Sequence>(value);
+    if (!several || several->kind != syntax::SequenceKind::Tuple) return IsMade(value);
+    region_.several = true;
+    return std::all_of(several->items.begin(), several->items.end(),
+                       [&](ExprId item) { return IsMade(item); });
   }
 
   bool IsAssigned(flow::Slot slot) const {
@@ -220,6 +231,17 @@ class RegionSearch {
                            (over && IsSizedByData(over->iterable, 0)));
     ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
       for (syntax::StmtId inner : body) found = found || LoopsByData(inner);
+    });
+    return found;
+  }
+
+  // An item of a container, which an unknown number does not give.
+  bool ChoosesByData(syntax::StmtId stmt) const {
+    bool found = false;
+    ForEachInside(finding_, finding_.tree()[stmt].span, [&](ExprId part) {
+      const auto* item = found ? nullptr : finding_.If<syntax::Subscript>(part);
+      found = found || (item && IsNoTensor(finding_.Fact(item->object)) &&
+                        IsReadFromTensor(finding_, item->index));
     });
     return found;
   }

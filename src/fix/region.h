@@ -11,12 +11,11 @@
 // Nothing else that it assigns is read behind it. It raises, returns and yields nothing to the code
 // around, draws no random numbers and writes nothing.
 //
-// Of a run that makes its result (Results::Made) nothing is changed but what is its own. Its result
-// is one tensor, `made`, or what it returns in every case (`returns`), and it may raise. Whether
-// that has the same shape whatever the data are is for the compiler to find.
+// Of a run that makes its results (Results::Made) nothing is changed but what is its own. They are
+// tensors: `made`, or one or a tuple that it returns in every case (`returns`), and it may raise.
+// Whether they have the same shapes whatever the data are is for the compiler to find.
 #pragma once
 
-#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -43,8 +42,9 @@ enum class Results : std::uint8_t { Changed, Made };
 struct Region {
   std::vector<flow::Slot> reads;
   std::vector<flow::Slot> changed;
-  std::optional<flow::Slot> made;
+  std::vector<flow::Slot> made;
   bool returns = false;
+  bool several = false;     // results of a run that makes them
   bool reads_self = false;  // of a method
   std::set<std::string> unknown;
 };

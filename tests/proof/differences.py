@@ -272,8 +272,10 @@ ROWS = [
     ("its results require gradients wherever what it reads does", {"requires_grad", "backward"}),
     ("what a call does not use gets a zero gradient where it had none", {"zero gradient", "requires_grad"}),
     ("and what it reads must not be changed in place later", {"backward", "raises", "exception type", "exception text"}),
+    ("a result whose gradient is zero everywhere counts as one that is not used", {"gradient NaN"}),
     ("are not known, and happen then, too", set()),
-    ("where what it gives has a shape that depends on data, the graph breaks as before, and where only its strides do, it is contiguous", {"stride", "offset", "storage"}),
+    ("where what it gives has a shape that depends on data, the graph breaks as before", set()),
+    ("where only its strides do, or where it may share memory with what it was given or with another result, it is a contiguous copy", {"stride", "offset", "sharing", "values", "gradient", "type"}),
     # copies
     ("the copy has its own strides, and no two of its elements share memory", {"copy"}),
     ("a copied tensor never requires a gradient and is no parameter", {"requires_grad", "gradient", "zero gradient", "type"}),

@@ -53,18 +53,26 @@ def outline_result(draw):
     lines += ["same = " + draw.of(TESTED)]
     one, other = draw.of(SIDES), draw.of(SIDES)
     after = draw.some(AFTER, 0, 1) if draw.maybe(0.4) else []
-    form = draw("if", "return", "raise", "choice")
+    form = draw("if", "if", "return", "return", "raise", "choice", "two", "pair")
     if form == "if":
         lines += ["if same:", "    found = " + one, *["    " + line for line in after], "else:", "    found = " + other]
     elif form == "return":
         lines += ["if same:", "    return " + one]
         lines += ["found = " + other, *after]
+    elif form == "two":
+        lines += ["if same:", f"    found, second = {one}, {draw.of(SIDES)}", "else:", f"    found, second = {other}, {draw.of(SIDES)}", *after, "kept.append(second)"]
+    elif form == "pair":
+        lines += ["if same:", f"    return {one}, x.argmax()", *after, f"return {other}, " + draw("y.argmax()", "y.sum()", "(x > 0).sum()")]
     elif form == "raise":
         lines += ["found = " + one, "if x.sum() > 20:", "    raise ValueError('large')", "if same:", "    found = found + 1", *after]
     else:
         lines += [f"found = {one} if same else {other}", *after]
     lines += draw.of(([], [], ["found = found * 2"], ["found.mul_(2)"], changes(draw, "x", 1.0)))
     results = draw("found", "found", "found", "found + x", "found.sum()", "(found, count)", "torch.relu(found) * 2")
+    if form in ("two", "pair"):
+        results = draw("(found, second)", "found + second", "second", "found") if form == "two" else None
+        lines = lines if results else lines[:-1] + ["found = " + other]
+        results = results or "(found, x.argmax())"
     dtypes = draw(("float32",), ("float32", "float64"))
     calls = draw.same(3, dtypes=dtypes, shape=SHAPE, layouts=draw(("plain",), ("plain", "strided", "transposed")))
     return Piece(["x: torch.Tensor"], lines, results, calls, module=OWN, init=INIT, methods=METHODS, options=("--outline",))
