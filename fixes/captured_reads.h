@@ -9,6 +9,7 @@
 
 #include "fix/arguments.h"
 #include "fix/finding.h"
+#include "fix/gradients.h"
 #include "fix/reads.h"
 #include "fix/renderer.h"
 #include "fix/terms.h"

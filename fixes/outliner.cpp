@@ -161,11 +161,11 @@ class Outliner {
         "zero gradient where it had none, and what it reads must not be changed in place later";
     if (results_ == Results::Made)
       text +=
-          "; where what it gives has a shape that depends on data, the graph breaks as before; "
-          "where "
-          "only its strides do, or where it may share memory with what it was given or with "
-          "another "
-          "result, it is a contiguous copy";
+          "; where what it gives has a shape that depends on data, the graph breaks as before; its "
+          "results are contiguous, and copies where they may share memory with what it was given "
+          "or "
+          "with another result; where it raises, what the call has changed before is not kept; an "
+          "attribute of an attribute or a global that it reads is not looked at again";
     if (region_.several)
       text += "; a result whose gradient is zero everywhere counts as one that is not used";
     if (region_.unknown.empty()) return text;

@@ -8,6 +8,7 @@ What all runs agree on is so in every call.
 import contextlib
 import dataclasses
 import dis
+import logging
 import types
 
 import torch
@@ -166,11 +167,6 @@ def _looks(results):
     return isinstance(results, tuple), looks
 
 
-def _steps(results):
-    results = results if isinstance(results, tuple) else (results,)
-    return [[_expression(step) for step in tensor.stride()] for tensor in results]
-
-
 def _shared(results, inputs):
     """Of each result whether it shares memory with an input or an earlier result."""
     seen = {tensor.untyped_storage()._cdata for tensor in inputs}
@@ -197,14 +193,14 @@ def _is_raised_by_code(error):
 
 def describe(function, inputs):
     """The results of function(fakes), of new tensors that look like the inputs: whether they are a
-    tuple, one tensor without data for each, and whether each is a new tensor with the same strides
-    in all runs; else it is a contiguous one here. Raises Undecided where runs differ, or a result has
-    a shape that depends on data.
+    tuple, a contiguous tensor without data for each, and whether each may share memory with an input
+    or another result. Raises Undecided where runs differ, or a result has a shape that depends on
+    data.
 
     inputs  fake tensors, of one mode, under which this runs
     """
     shapes = next((tensor.fake_mode.shape_env for tensor in inputs), None)
-    scripts, runs, looks, steps, copied, results = [[]], 0, None, [], None, None
+    scripts, runs, looks, copied, results = [[]], 0, None, None, None
     while scripts:
         script = scripts.pop()
         runs += 1
@@ -212,10 +208,10 @@ def describe(function, inputs):
             raise Undecided("it has too many ways to run")
         fakes = [_alike(tensor) for tensor in inputs]
         answers = _Answers(script)
-        with _unknowns(shapes, answers), _Comparisons(answers), _Tests(answers):
+        with _unknowns(shapes, answers), _Comparisons(answers), _Tests(answers), _quiet():
             try:
-                results = function(fakes)
-                seen = _looks(results)
+                found = function(fakes)
+                seen = _looks(found)
             except Exception as error:
                 if not _is_raised_by_code(error):
                     raise
@@ -223,21 +219,27 @@ def describe(function, inputs):
         if seen and (looks or seen) != seen:
             raise Undecided("what it gives depends on data")
         if seen:
-            looks = seen
-            steps.append(_steps(results))
-            every = results if isinstance(results, tuple) else (results,)
-            copied = [a or b for a, b in zip(copied or [False] * len(every), _shared(every, fakes))]
+            looks, results = seen, found if isinstance(found, tuple) else (found,)
+            copied = [a or b for a, b in zip(copied or [False] * len(results), _shared(results, fakes))]
         for place in range(len(script), len(answers.given)):
             scripts.append([*answers.given[:place], True])
     if not looks:
         raise Undecided("it always raises")
-    several = isinstance(results, tuple)
-    settled = [
-        not copy and all(one == ways[0] for one in ways) for ways, copy in zip(zip(*steps), copied)
-    ]
-    found = [_alike(tensor).detach() for tensor in (results if several else (results,))]
-    found = [one if same else one.contiguous() for one, same in zip(found, settled)]
-    return several, found, settled
+    several, _ = looks
+    made = [torch.empty(tensor.shape, dtype=tensor.dtype, device=tensor.device) for tensor in results]
+    return several, made, copied
+
+
+@contextlib.contextmanager
+def _quiet():
+    """What torch logs of sides that do not fit the data is not to be shown."""
+    logger = logging.getLogger("torch._subclasses.fake_tensor")
+    was = logger.disabled
+    logger.disabled = True
+    try:
+        yield
+    finally:
+        logger.disabled = was
 
 
 def _alike(tensor):

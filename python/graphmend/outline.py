@@ -44,9 +44,11 @@ torch that have no operators of this kind (before 2.4). Each module that is comp
 compiled anew, since the graph knows it; a gradient of a gradient is not to be had.
 """
 
+import dis
 import functools
 import inspect
 import itertools
+import types
 import weakref
 
 import torch
@@ -77,9 +79,9 @@ class _Call:
         return list(results) if isinstance(results, tuple) else [results]
 
     def describe(self, inputs, ints, floats, flags):
-        """Whether it returns a tuple, tensors without data for its results, and whether each is always
-        new and has these strides; raises where what they are depends on data. `inputs`, the state and
-        the tensors, are without data, too."""
+        """Whether it returns a tuple, tensors without data for its results, and whether each may share
+        memory with what it is given; raises where what they are depends on data. `inputs`, the state
+        and the tensors, are without data, too."""
         function, count = _outcomes.reading_unknowns(self.function), len(self.names)
         return _outcomes.describe(
             lambda of: self.call(function, of[:count], of[count:], ints, floats, flags), inputs
@@ -97,6 +99,9 @@ class _Call:
         with _entered(self.autocast):
             return function(*[next(given[kind]) for kind in self.pattern])
 
+    def alive(self):
+        return None if self.module is None else self.module()
+
     def live(self, state):
         """The module with these parameters and buffers: a copy where they are not its own."""
         module = self.module()
@@ -104,15 +109,10 @@ class _Call:
             raise RuntimeError(
                 "the module of an outlined region is gone; keep it until the backward pass is over"
             )
-        if all(own is given for own, given in zip(_state_of(module), state)):
+        own = dict(itertools.chain(module.named_parameters(), module.named_buffers()))
+        if all(own.get(name) is given for name, given in zip(self.names, state)):
             return module
         return _with_state(module, "", dict(zip(self.names, state)), {})
-
-
-def _state_of(module):
-    return [
-        tensor for _, tensor in itertools.chain(module.named_parameters(), module.named_buffers())
-    ]
 
 
 def _with_state(module, prefix, state, copies):
@@ -174,15 +174,59 @@ def _holds_state(value, depth=0):
     return any(_holds_state(item, depth + 1) for item in value)
 
 
+_HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+
+
 def _is_plain(module):
-    """Whether all tensors and modules of it are registered, and none of them is compiled."""
+    """Whether all tensors and modules of it are registered, none of them is compiled, and none does
+    more than its class says: by hooks, or by parametrizations, which may change state."""
     for part in module.modules():
         if "forward" in part.__dict__ or type(part).__module__.startswith("torch._dynamo"):
+            return False
+        if "parametrizations" in part._modules or any(getattr(part, hooks) for hooks in _HOOKS):
             return False
         others = (value for name, value in part.__dict__.items() if name not in _REGISTERED)
         if any(_holds_state(value) for value in others):
             return False
     return True
+
+
+@torch.compiler.assume_constant_result
+def _attributes_of(function, module):
+    """The attributes of the module that the function and the methods which it calls read; None where
+    it hands the module on."""
+    return _attributes_read(function, type(module), set())
+
+
+def _attributes_read(function, kind, seen):
+    names, code = [], function.__code__
+    if code in seen:
+        return names
+    seen.add(code)
+    itself = code.co_varnames[0] if code.co_argcount else None
+    if itself in code.co_cellvars:
+        return None
+    instructions = list(dis.get_instructions(code))
+    for instruction, behind in zip(instructions, [*instructions[1:], None]):
+        if not instruction.opname.startswith("LOAD_FAST"):
+            continue
+        loaded = instruction.argval
+        if isinstance(loaded, tuple) and itself in loaded:
+            return None
+        if loaded != itself:
+            continue
+        if not behind or behind.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
+            return None
+        names.append(behind.argval)
+        found = inspect.getattr_static(kind, behind.argval, None)
+        if isinstance(found, types.FunctionType):
+            further = _attributes_read(found, kind, seen)
+            if further is None:
+                return None
+            names += further
+        elif found is not None and not isinstance(found, (int, float, str, bool)):
+            return None
+    return list(dict.fromkeys(names))
 
 
 @torch.compiler.assume_constant_result
@@ -246,6 +290,8 @@ def _operator_of(function, changed):
                 floats.append(value)
                 pattern.append("float")
             elif isinstance(value, int):
+                if not -(2**63) <= value < 2**63:
+                    return function(*arguments)
                 ints.append(value)
                 pattern.append("int")
             elif value is None:
@@ -259,9 +305,13 @@ def _operator_of(function, changed):
             return function(*arguments)
         if module is not None:
             id(module)  # guards on the module
+            read = _attributes_of(function, module)
             for name, tensor in itertools.chain(module.named_parameters(), module.named_buffers()):
-                named.append(name)
-                state.append(tensor)
+                if read is None or name.partition(".")[0] in read:
+                    named.append(name)
+                    state.append(tensor)
+            for name in read or ():
+                getattr(module, name, None)  # guards on numbers
         places = [place for _, place in sorted(places)]
         number = _note(function, module, named, pattern, tensors[(places or [0])[0]].device.type)
         if number < 0:
@@ -288,7 +338,7 @@ def _is_followed(tensor):
 
 
 # ---- the operators --------------------------------------------------------------------------------
-_CONTIGUOUS = "contiguous"  # of a result with other strides, or the memory of others, in some runs
+_COPIED = "copy of "  # of a result that shares memory in some runs
 _HOST_STATE = torch.get_rng_state().numel()
 # How tensors are dispatched where nothing is compiled and nothing is differentiated: in a backward
 # pass that is itself part of a graph, autograd is left out.
@@ -366,21 +416,22 @@ def _describe(number, followed, state, tensors, ints, floats, flags):
 def _describe_fake(number, followed, state, tensors, ints, floats, flags):
     call, inputs = _CALLS[number], _inputs(followed, state, tensors)
     try:
-        several, results, settled = call.describe(inputs, ints, floats, flags)
+        several, results, copies = call.describe(inputs, ints, floats, flags)
     except Exception:  # of whatever code is run, and of what fake tensors cannot do
         return
     call.looks = "(" * several + "".join(
-        f"{tensor.dtype}{tuple(tensor.shape)}{tensor.stride() if same else _CONTIGUOUS};"
-        for tensor, same in zip(results, settled)
+        f"{_COPIED * copied}{tensor.dtype}{tuple(tensor.shape)};"
+        for tensor, copied in zip(results, copies)
     )
 
 
 def _arranged(looks, results):
-    """New tensors with the strides that the graph was compiled for."""
-    looks = looks.split(";") if looks else itertools.repeat("")
+    """Contiguous ones: what torch says of strides without data is not always what they are."""
+    if not looks:
+        return results
     return [
-        result.clone(memory_format=torch.contiguous_format) if look.endswith(_CONTIGUOUS) else result
-        for result, look in zip(results, looks)
+        result.clone(memory_format=torch.contiguous_format) if _COPIED in look else result.contiguous()
+        for result, look in zip(results, looks.split(";"))
     ]
 
 
@@ -420,6 +471,7 @@ def _run_backward_fake(
 
 def _keep(ctx, inputs, output):
     ctx.number, ctx.looks, ctx.followed, ctx.places, state, tensors, *ctx.numbers = inputs
+    ctx.alive = _CALLS[ctx.number].alive()
     ctx.count = len(state)
     ctx.results = len(ctx.places) or ctx.looks.count(";")
     ctx.wanted = [tensor.requires_grad for tensor in [*state, *tensors]]
@@ -428,7 +480,8 @@ def _keep(ctx, inputs, output):
 
 def _differentiate(ctx, gradients):
     states = len(gradients) - ctx.results
-    random, saved = list(ctx.saved_tensors[:states]), list(ctx.saved_tensors[states:])
+    saved = ctx.saved_tensors  # to be read once: checkpoints make them anew each time
+    random, saved = list(saved[:states]), list(saved[states:])
     of = [i for i in range(ctx.results) if gradients[i] is not None]
     found = iter(
         torch.ops.graphmend.region_backward_v3(
@@ -443,6 +496,10 @@ def _differentiate(ctx, gradients):
     ]
     states, tensors = gradients[: ctx.count], gradients[ctx.count :]
     return None, None, followed, places, states, tensors, *of_numbers
+
+
+def _refuse(ctx, gradients):
+    raise RuntimeError("an outlined region has no gradient of a gradient")
 
 
 def _tags():
@@ -483,6 +540,9 @@ def _define():
     torch.library.register_autograd(
         "graphmend::region_v3", _differentiate, setup_context=_keep, lib=library
     )
+    torch.library.register_autograd("graphmend::region_backward_v3", _refuse, lib=library)
+    # What it raises is to be seen where its results are not used, too.
+    torch.fx.node.has_side_effect(torch.ops.graphmend.region_v3.default)
     return library
 
 

@@ -25,6 +25,15 @@ bool AsksAutograd(std::string_view attribute) {
          attribute == "is_leaf" || attribute == "data" || attribute == "_version";
 }
 
+// Of Python's own functions those that only compute what they return: of tensors, numbers and
+// containers of such, for a region is given nothing else.
+bool OnlyComputes(std::string_view builtin) {
+  constexpr std::string_view kFunctions[] = {"abs",       "all",   "any",    "divmod",
+                                             "enumerate", "max",   "min",    "pow",
+                                             "reversed",  "round", "sorted", "sum"};
+  return std::find(std::begin(kFunctions), std::end(kFunctions), builtin) != std::end(kFunctions);
+}
+
 bool MakesObjects(const Finding& finding, FunctionId function) {
   const std::string_view name = finding.tree()[function].name.text();
   return name == "__init__" || name == "__new__" || name == "__post_init__";
@@ -88,9 +97,9 @@ Assigned AssignedIn(const Finding& finding) {
 }
 
 Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole,
-                     bool autograd_asked) {
+                     bool described) {
   whole_ = whole;
-  autograd_asked_ = autograd_asked;
+  described_ = described;
   conduct_ = {};
   for (std::size_t i = first; i <= last && i < block.size(); ++i)
     if (!Look(block[i], 0)) break;
@@ -277,7 +286,7 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
                      (object.MayBe(FactKind::Tensor) && !object.MayBe(FactKind::Object));
   if ((assigned_.unknown && !known) || assigned_.attributes.contains(name))
     return Fail(Quoted(expr) + " is assigned elsewhere");
-  const bool asked = autograd_asked_ && name == "requires_grad";
+  const bool asked = described_ && name == "requires_grad";
   if (finding_.Fact(attribute.object).MayBe(FactKind::Tensor) && AsksAutograd(name) && !asked)
     return Fail(Quoted(expr) + " queries autograd");
   if (name.starts_with("__") && !name.ends_with("__"))
@@ -292,6 +301,11 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
 // What the library says that the call does besides giving its result.
 bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
   const infer::ExprFact& callee = finding_.Fact(call.callee);
+  // A number that stands for any is of no type of Python's while the compiler tries the code.
+  const std::string_view builtin = finding_.BuiltinName(call.callee);
+  if (described_ && (builtin == "isinstance" || builtin == "type") && !call.args.empty() &&
+      !finding_.Fact(call.args[0].value).OneOf(FactKind::Tensor, FactKind::None))
+    return Fail(Quoted(expr) + " asks for the type of a number");
   for (const syntax::Arg& arg : call.args)
     if (arg.name == "out" || arg.name == "generator")
       return Fail(Quoted(expr) + " writes into an argument");
@@ -323,7 +337,9 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
                        [&](FunctionId one) { return Follow(one, call.callee); });
   const std::string_view name = callee.Name();
   const bool builtin_type = callee.Is(FactKind::Class) && name.starts_with("builtins.");
-  if (builtin_type || IsTensorFunction(expr, name)) return true;
+  const bool computes =
+      OnlyComputes(finding_.BuiltinName(call.callee)) || name.starts_with("math.");
+  if (builtin_type || computes || IsTensorFunction(expr, name)) return true;
   // A library's function of which the stubs do not say that it has no effect may have one. Code of
   // the same package is its user's own.
   const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));
@@ -351,14 +367,17 @@ std::vector<FunctionId> Observer::EitherOf(ExprId call, const infer::ExprFact& c
 // What the function does is what its call does; what it changes has to be its own.
 bool Observer::Follow(FunctionId function, ExprId callee) {
   const syntax::StmtList body = finding_.tree()[function].body;
-  if (calls_.IsOverridden(function)) return Fail("what " + Quoted(callee) + " does is not known");
+  // A decorator may keep what the compiler tries: functools.lru_cache.
+  const bool kept = described_ && !finding_.tree()[function].decorators.empty();
+  if (kept || calls_.IsOverridden(function))
+    return Fail("what " + Quoted(callee) + " does is not known");
   if (depth_ == kDeepest || finding_.tree()[function].is_generator || body.empty())
     return Fail("what " + Quoted(callee) + " does is not followed");
   Finding inner = finding_;
   inner.function = function;
   const Terms terms(inner);
-  const Conduct conduct = Observer(inner, terms, assigned_, depth_ + 1)
-                              .Of(body, 0, body.size() - 1, true, autograd_asked_);
+  const Conduct conduct =
+      Observer(inner, terms, assigned_, depth_ + 1).Of(body, 0, body.size() - 1, true, described_);
   if (!conduct.why.empty()) return Fail(conduct.why);
   for (ExprId place : conduct.changes) {
     const flow::Slot slot = *terms.SlotOf(place);

@@ -41,9 +41,10 @@ class Observer {
       : finding_(finding), terms_(terms), assigned_(assigned), calls_(finding), depth_(depth) {}
 
   // `whole`: of a function's whole body, which may return.
-  // `autograd_asked`: it may ask of a tensor whether it requires a gradient.
+  // `described`: for what the compiler tries on tensors without data. It may ask of a tensor
+  // whether it requires a gradient, but not which type a number has.
   Conduct Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole,
-             bool autograd_asked = false);
+             bool described = false);
 
  private:
   static constexpr int kDeepest = 4;
@@ -75,7 +76,7 @@ class Observer {
   Calls calls_;
   int depth_;
   bool whole_ = false;
-  bool autograd_asked_ = false;
+  bool described_ = false;
   Conduct conduct_;
 };
 

@@ -33,6 +33,9 @@ class RegionSearch {
     Conduct conduct =
         Observer(finding_, terms_, assigned_).Of(run_.block, run_.first, run_.last, makes_, makes_);
     if (!conduct.why.empty()) return NoRegion{Mend::Never, conduct.why};
+    // What the compiler tries must not be seen by anything else, a cache least of all.
+    if (makes_ && !conduct.unknown.empty())
+      return NoRegion{Mend::Never, "what `" + *conduct.unknown.begin() + "` does is not known"};
     region_.unknown = std::move(conduct.unknown);
     if (StandsInHandler(finding_, run_.block[run_.first]) ||
         Calls(finding_).IsCaught(finding_.function))

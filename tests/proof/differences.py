@@ -275,7 +275,9 @@ ROWS = [
     ("a result whose gradient is zero everywhere counts as one that is not used", {"gradient NaN"}),
     ("are not known, and happen then, too", set()),
     ("where what it gives has a shape that depends on data, the graph breaks as before", set()),
-    ("where only its strides do, or where it may share memory with what it was given or with another result, it is a contiguous copy", {"stride", "offset", "sharing", "values", "gradient", "type"}),
+    ("its results are contiguous, and copies where they may share memory with what it was given or with another result", {"stride", "offset", "sharing", "values", "gradient", "type", "last bits"}),
+    ("where it raises, what the call has changed before is not kept", {"values", "number", "items", "sharing"}),
+    ("an attribute of an attribute or a global that it reads is not looked at again", set()),
     # copies
     ("the copy has its own strides, and no two of its elements share memory", {"copy"}),
     ("a copied tensor never requires a gradient and is no parameter", {"requires_grad", "gradient", "zero gradient", "type"}),

@@ -315,6 +315,87 @@ class OutlineTest(unittest.TestCase):
                         self.assertTrue(result.is_contiguous())
                         self.assertNotEqual(result.untyped_storage().data_ptr(), x.untyped_storage().data_ptr())
 
+    def test_only_what_is_read_is_kept(self):
+        @graphmend.outline.computed
+        def solved(self, gram, x):
+            return torch.linalg.pinv(gram + self.weight) @ x.T if torch.linalg.det(gram) == 0 else self.inverse(gram) @ x.T
+
+        class Normed(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = torch.nn.Parameter(torch.eye(4))
+                self.scale = torch.nn.Parameter(torch.ones(4, 1))
+                self.bn = torch.nn.BatchNorm1d(4)
+
+            def inverse(self, gram):
+                return torch.linalg.inv(gram) * self.scale
+
+            def forward(self, x):
+                return self.bn(solved(self, x.T @ x + self.weight, x).T)
+
+        for backend in BACKENDS:
+            torch._dynamo.reset()
+            torch.manual_seed(0)
+            x = torch.randn(5, 4, requires_grad=True)
+            models = Normed(), Normed()
+            fast = torch.compile(models[1], backend=backend, fullgraph=True)
+            for model in (models[0], fast):
+                (model(x) + model(x * 2)).sum().backward()
+            for ours, theirs in zip(models[1].parameters(), models[0].parameters()):
+                torch.testing.assert_close(ours.grad, theirs.grad, rtol=1e-4, atol=1e-4)
+
+    def test_a_checkpoint_of_what_is_made(self):
+        half = graphmend.outline.computed(lambda x: x * 2 if x.sum() > 0 else x * x)
+        x = torch.randn(4, requires_grad=True)
+        for given in (x, -x):
+            compiled = torch.compile(lambda x: half(x) + 1, backend="eager", fullgraph=True)
+            result = torch.utils.checkpoint.checkpoint(compiled, given, use_reentrant=False)
+            expected = half(given) + 1
+            ours, theirs = (torch.autograd.grad(one.sum(), x)[0] for one in (result, expected))
+            self.assertTrue(torch.equal(ours, theirs))
+
+    def test_an_error_of_what_is_not_used(self):
+        @graphmend.outline.computed
+        def checked(x):
+            if x.sum() > 0:
+                raise ValueError("positive")
+            return x * 2
+
+        def unused(x):
+            checked(x)
+            return x + 1
+
+        for backend in ("eager", "aot_eager"):
+            torch._dynamo.reset()
+            with self.assertRaisesRegex(ValueError, "positive"):
+                torch.compile(unused, backend=backend, fullgraph=True)(torch.ones(2))
+
+    def test_a_gradient_of_a_gradient_is_refused(self):
+        square = graphmend.outline.computed(lambda x: x * x if x.sum() > 0 else x)
+        x = torch.ones(3, requires_grad=True)
+        result = torch.compile(lambda x: square(x) * 1, backend="eager", fullgraph=True)(x)
+        (gradient,) = torch.autograd.grad(result.sum(), x, create_graph=True)
+        with self.assertRaisesRegex(RuntimeError, "no gradient of a gradient"):
+            gradient.sum().backward()
+
+    def test_numbers_that_no_operator_takes(self):
+        limited = graphmend.outline.computed(lambda x, n: x * 2 if x.sum() > 0 and n > 3 else x * 3)
+        compiled = torch.compile(lambda x, n: limited(x, n), backend="eager")
+        for number in (2**70, 4, -(2**63) - 1):
+            torch._dynamo.reset()
+            self.assertTrue(torch.equal(compiled(torch.ones(2), number), limited(torch.ones(2), number)))
+
+    def test_modules_that_do_more_than_their_class_says(self):
+        seen = []
+        model = Metric()
+        model.up.register_forward_hook(lambda module, given, result: seen.append(type(result)))
+        outlined = graphmend.outline.computed(lambda self, x: self.up(x) if x.sum() > 0 else self.up(x) * 2)
+        x = torch.ones(2, 8)
+        with torch.no_grad():
+            result = torch.compile(lambda x: outlined(model, x), backend="eager")(x)
+            self.assertTrue(torch.equal(result, outlined(model, x)))
+        self.assertEqual(set(seen), {torch.Tensor})
+
     def test_what_no_operator_can_give(self):
         def of_data(x):
             return x[x > 0]
