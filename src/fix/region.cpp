@@ -5,6 +5,8 @@
 
 #include "fix/conduct.h"
 #include "fix/failures.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/result_uses.h"
 #include "fix/variables.h"
