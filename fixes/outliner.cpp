@@ -1,6 +1,7 @@
 #include "outliner.h"
 
 #include "fix/module_scope.h"
+#include "fix/operands.h"
 #include "fix/renderer.h"
 #include "fix/rewriter.h"
 #include "fix/variables.h"
@@ -66,14 +67,11 @@ class Outliner {
   }
 
   bool BreaksAtHead(StmtId stmt) const {
-    const auto* branch = finding_.If<syntax::If>(stmt);
-    const auto* loop = finding_.If<syntax::While>(stmt);
-    const auto* over = finding_.If<syntax::For>(stmt);
-    const ExprId head = branch ? branch->test
-                        : loop ? loop->test
-                        : over ? over->iterable
-                               : ExprId();
-    return head && finding_.Breaks(finding_.tree()[head].span);
+    bool breaks = false;
+    ForEachExpression(finding_.tree(), stmt, [&](ExprId part) {
+      breaks = breaks || finding_.Breaks(finding_.tree()[part].span);
+    });
+    return breaks;
   }
 
   // Whether there is a blank line above: imports that are added go before it.

@@ -319,7 +319,7 @@ def _operator_of(function, changed):
         looks, followed = "", []
         if not changed:
             followed = [_is_followed(tensor) for tensor in [*state, *tensors]]
-            torch.ops.graphmend.describe(number, followed, state, tensors, ints, floats, flags)
+            torch.ops.graphmend.describe_v1(number, followed, state, tensors, ints, floats, flags)
             looks = _looks_of(number)
             if not looks:
                 return function(*arguments)
@@ -513,7 +513,7 @@ def _tags():
 # compiler's caches.
 _ARGUMENTS = "Tensor[] state, Tensor[] tensors, SymInt[] ints, float[] floats, bool[] flags"
 _OPERATORS = (
-    (f"describe(int number, bool[] followed, {_ARGUMENTS}) -> ()", _describe, _describe_fake),
+    (f"describe_v1(int number, bool[] followed, {_ARGUMENTS}) -> ()", _describe, _describe_fake),
     (
         f"region_v3(int number, str looks, bool[] followed, int[] places, {_ARGUMENTS}) -> Tensor[]",
         _run, _run_fake,

@@ -285,8 +285,7 @@ class RegionSearch {
         op == OpKind::Unknown && finding_.Fact(made.callee).Name().starts_with("torch.");
     if (op != OpKind::View && op != OpKind::Shaping && !unsaid) return false;
     const ExprId subject = terms_.Subject(made);
-    const auto& args = made.args;
-    return std::any_of(args.begin(), args.end(), [&](const syntax::Arg& arg) {
+    return std::any_of(made.args.begin(), made.args.end(), [&](const syntax::Arg& arg) {
       return arg.value != subject && HoldsData(arg.value);
     });
   }
