@@ -62,7 +62,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   // A list is made anew in each call, from a tuple that stays as it is.
   const bool list = result.Is(FactKind::List) && !result.holds_tensor && !result.nested;
   const bool test = TestsNumber(finding);
-  if (!top || (!test && (!call || (!list && !IsPlainValue(result))))) return std::nullopt;
+  if (!top || (!test && (!call || (!list && !IsPlainValue(result) && !result.Is(FactKind::Bytes)))))
+    return std::nullopt;
   const Terms terms(finding);
   TracedParts parts(finding, terms, finding.expr, top);
   if (!parts.Take(finding.expr) || IsTypeAsked(finding)) return std::nullopt;

@@ -12,8 +12,8 @@
 
 #include "fix/arguments.h"
 #include "fix/declaration.h"
-#include "fix/variables.h"
 #include "fixes/module_level.h"
+#include "fixes/traced_parts.h"
 
 namespace graphmend::fix::dump_empty_once {
 namespace {
@@ -22,16 +22,6 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
-
-// The keyword arguments of the function, which nothing else was assigned to.
-bool IsOwnKeywords(const Finding& finding, ExprId expr) {
-  const Variables variables(finding, finding.function);
-  const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
-  if (!slot || !variables.IsParameter(*slot) || variables.IsCaptured(*slot) ||
-      !variables.Stores(*slot).empty())
-    return false;
-  return finding.tree()[finding.function].params[*slot].kind == syntax::ParamKind::KwArgs;
-}
 
 // The other arguments mean the same at module level.
 bool HasOnlyConstants(const Finding& finding, const syntax::Call& call) {
@@ -68,8 +58,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   // Done already.
   if (finding.If<syntax::Conditional>(finding.parents.Parent(finding.expr))) return std::nullopt;
   if (!IsOwnKeywords(finding, keywords) || !HasOnlyConstants(finding, *call)) return std::nullopt;
-  if (!fact.Is(FactKind::Dict) || fact.leaves != 0)
-    return Declined{"what is dumped has something in it; ask the cache by the values themselves"};
+  if (!fact.Is(FactKind::Dict) || !fact.may_be_empty)
+    return Declined{
+        "what is dumped always has something in it; ask the cache by the values themselves"};
   if (!IsKnownAbove(finding, call->callee, top))
     return Declined{"it is not known at module level what dumps it"};
   Rewriter rewriter(finding);

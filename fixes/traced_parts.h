@@ -23,6 +23,15 @@ inline bool IsPlainValue(const infer::ExprFact& fact) {
   return fact.OneOf(FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
 }
 
+// The keyword arguments of the function around, which nothing else was assigned to.
+inline bool IsOwnKeywords(const Finding& finding, syntax::ExprId expr) {
+  const Variables variables(finding, finding.function);
+  const std::optional<std::uint32_t> slot = variables.SlotOf(expr);
+  return slot && variables.IsParameter(*slot) && !variables.IsCaptured(*slot) &&
+         variables.Stores(*slot).empty() &&
+         finding.tree()[finding.function].params[*slot].kind == syntax::ParamKind::KwArgs;
+}
+
 // What the helper's body is made of: what stays in it, and what it is given.
 class TracedParts {
  public:
@@ -121,11 +130,15 @@ class TracedParts {
   }
 
   // A list, tuple or dict of numbers and texts that an attribute of an object holds, not the shape
-  // of a tensor, or a tuple or list of them that a parameter does: Dynamo guards on all of it.
+  // of a tensor, or a tuple or list of them that a parameter does, or the function's own
+  // `**kwargs`: Dynamo guards on all of it.
   bool IsKept(ExprId expr, const infer::ExprFact& fact) const {
     constexpr std::uint32_t kPlain =
         infer::Bits(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
-    if (fact.leaves == 0 || (fact.leaves & ~kPlain) != 0) return false;
+    if ((fact.leaves & ~kPlain) != 0) return false;
+    // `**kwargs`, of which there may be none.
+    if (fact.Is(FactKind::Dict) && IsOwnKeywords(finding_, expr)) return !fact.nested;
+    if (fact.leaves == 0) return false;
     if (finding_.If<syntax::Name>(expr))
       return IsParameter(expr) && !fact.nested && fact.OneOf(FactKind::List, FactKind::Tuple);
     const auto* attribute = finding_.If<syntax::Attribute>(expr);

@@ -34,6 +34,37 @@ bool OnlyComputes(std::string_view builtin) {
   return std::find(std::begin(kFunctions), std::end(kFunctions), builtin) != std::end(kFunctions);
 }
 
+// Of a tensor's methods those that do more than compute: what changes the tensor in place ends in
+// "_".
+bool OnlyComputesOfTensor(std::string_view method) {
+  constexpr std::string_view kOthers[] = {"backward",
+                                          "bernoulli",
+                                          "data_ptr",
+                                          "multinomial",
+                                          "numpy",
+                                          "register_hook",
+                                          "register_post_accumulate_grad_hook",
+                                          "retain_grad",
+                                          "storage",
+                                          "untyped_storage"};
+  return !method.ends_with('_') &&
+         std::find(std::begin(kOthers), std::end(kOthers), method) == std::end(kOthers);
+}
+
+// A function of torch that gives tensors, where nothing is known of what it is given.
+bool ComputesTensor(const infer::ExprFact& callee) {
+  const models::Traits traits = callee.traits;
+  return callee.Is(FactKind::Callable) && traits.op != OpKind::Unknown &&
+         traits.op != OpKind::Host && traits.in_place_at == 0 && !traits.ChangesArguments();
+}
+
+std::string_view BuiltinName(const infer::ExprFact& callee) {
+  std::string_view name = callee.Name();
+  if (!name.starts_with("builtins.")) return {};
+  name.remove_prefix(9);
+  return name;
+}
+
 bool MakesObjects(const Finding& finding, FunctionId function) {
   const std::string_view name = finding.tree()[function].name.text();
   return name == "__init__" || name == "__new__" || name == "__post_init__";
@@ -298,11 +329,34 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
   return true;
 }
 
+// Where no call leads nothing is known of a variable but what it was before.
+bool Observer::IsTensorHere(ExprId expr) const {
+  if (finding_.Fact(expr).kinds != 0) return IsTensor(finding_.Fact(expr));
+  if (const auto* call = finding_.If<syntax::Call>(expr))
+    return ComputesTensor(finding_.FactOrImport(call->callee)) || IsMethodOfTensor(*call);
+  if (!finding_.If<syntax::Name>(expr) || !terms_.SlotOf(expr)) return false;
+  bool some = false;
+  for (const flow::Inst* definition : terms_.flow().Of(expr)) {
+    const ExprId value = definition ? terms_.ValueOf(definition) : ExprId();
+    // A variable that it assigns from itself is not followed around a loop.
+    if (!value || finding_.tree()[value].span.Contains(finding_.tree()[expr].span)) return false;
+    if (IsNone(value)) continue;
+    if (!IsTensorHere(value)) return false;
+    some = true;
+  }
+  return some;
+}
+
+bool Observer::IsMethodOfTensor(const syntax::Call& call) const {
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  return method && IsTensorHere(method->object) && OnlyComputesOfTensor(method->name.text());
+}
+
 // What the library says that the call does besides giving its result.
 bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
-  const infer::ExprFact& callee = finding_.Fact(call.callee);
+  const infer::ExprFact& callee = finding_.FactOrImport(call.callee);
   // A number that stands for any is of no type of Python's while the compiler tries the code.
-  const std::string_view builtin = finding_.BuiltinName(call.callee);
+  const std::string_view builtin = BuiltinName(callee);
   if (described_ && (builtin == "isinstance" || builtin == "type") && !call.args.empty() &&
       !finding_.Fact(call.args[0].value).OneOf(FactKind::Tensor, FactKind::None))
     return Fail(Quoted(expr) + " asks for the type of a number");
@@ -324,7 +378,7 @@ bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
 
 bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   if (!LookAtEffects(expr, call)) return false;
-  const infer::ExprFact& callee = finding_.Fact(call.callee);
+  const infer::ExprFact& callee = finding_.FactOrImport(call.callee);
   if (callee.traits.ChangesArguments()) return true;
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
   if (terms_.OperationOf(expr).op != OpKind::Unknown || callee.traits.Has(Trait::ReadsData))
@@ -337,9 +391,10 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
                        [&](FunctionId one) { return Follow(one, call.callee); });
   const std::string_view name = callee.Name();
   const bool builtin_type = callee.Is(FactKind::Class) && name.starts_with("builtins.");
-  const bool computes =
-      OnlyComputes(finding_.BuiltinName(call.callee)) || name.starts_with("math.");
-  if (builtin_type || computes || IsTensorFunction(expr, name)) return true;
+  const bool computes = OnlyComputes(BuiltinName(callee)) || name.starts_with("math.") ||
+                        (finding_.Fact(call.callee).kinds == 0 && ComputesTensor(callee));
+  if (builtin_type || computes || IsTensorFunction(expr, name) || IsMethodOfTensor(call))
+    return true;
   // A library's function of which the stubs do not say that it has no effect may have one. Code of
   // the same package is its user's own.
   const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));

@@ -61,6 +61,8 @@ class Observer {
   bool LookAtName(syntax::ExprId expr, const syntax::Name& name);
   bool LookAtAttribute(syntax::ExprId expr, const syntax::Attribute& attribute);
   bool IsTensorFunction(syntax::ExprId call, std::string_view name) const;
+  bool IsTensorHere(syntax::ExprId expr) const;
+  bool IsMethodOfTensor(const syntax::Call& call) const;
   bool LookAtEffects(syntax::ExprId expr, const syntax::Call& call);
   bool LookAtCall(syntax::ExprId expr, const syntax::Call& call);
   std::vector<syntax::FunctionId> EitherOf(syntax::ExprId call,

@@ -322,6 +322,12 @@ const infer::ExprFact& Finding::Fact(syntax::ExprId e) const {
   return fact ? *fact : kNothing;
 }
 
+const infer::ExprFact& Finding::FactOrImport(syntax::ExprId e) const {
+  const infer::ExprFact& fact = Fact(e);
+  const infer::ExprFact* named = fact.kinds == 0 ? facts.NamedAt(file.id(), e) : nullptr;
+  return named ? *named : fact;
+}
+
 void Propose(const names::Program& program, const std::vector<infer::Observation>& observations,
              const infer::Facts& facts, const Options& options,
              std::vector<diag::Diagnostic>& diagnostics, std::vector<std::string>& failures) {

@@ -72,6 +72,7 @@ struct ExprFact {
   bool holds_tensor = false;  // is a tensor, or a container that may hold one
   std::uint32_t leaves = 0;   // kinds of what a container holds, at any depth of containers
   bool nested = false;        // is a container that may hold containers
+  bool may_be_empty = false;  // is a dict that may have no keys, in some call
   std::optional<values::Constant> constant;  // the one constant that it is
   std::optional<values::Tensor> tensor;      // what all tensors among the alternatives share
   std::vector<std::string> names;            // sorted
@@ -104,6 +105,7 @@ struct FoundFact {
   names::FileId file;
   syntax::ExprId expr;
   ExprFact fact;
+  bool reached = true;  // else no call leads there, and it is what imports say
 };
 
 class Facts {
@@ -111,9 +113,12 @@ class Facts {
   void Add(std::vector<FoundFact> found);
   // Null where the expression is not reached, or its function is none of these.
   const ExprFact* Of(names::FileId file, syntax::ExprId expr) const;
+  // Of a name in code that no call leads to, or of an attribute of one, what it is where the file
+  // imports it, or where it is a builtin: `torch`, `torch.zeros`, `min`. Null: it is anything else.
+  const ExprFact* NamedAt(names::FileId file, syntax::ExprId expr) const;
 
  private:
-  std::unordered_map<std::uint64_t, ExprFact> facts_;
+  std::unordered_map<std::uint64_t, ExprFact> facts_, named_;
 };
 
 }  // namespace graphmend::infer

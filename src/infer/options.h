@@ -38,7 +38,7 @@ struct Options {
   std::optional<int> python_minor = {};  // of Python 3 that runs the program; nothing: not known
   // Older than 3.12: comprehensions are functions, and cached properties take locks.
   bool MayBeOldPython() const { return python_minor.value_or(0) < 12; }
-  std::uint64_t budget = 4'000'000;  // instructions that are interpreted for one file
+  std::uint64_t budget = 10'000'000;  // instructions that are interpreted for one file
   // Where in a text code stands that is known without being followed, written by graphmend's fixes;
   // an empty span where there is none. Null: nowhere.
   source::Span (*known_code)(std::string_view text) = nullptr;

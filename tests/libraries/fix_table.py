@@ -2,7 +2,8 @@
 """The fix table: programs around libraries, before and after `graphmend check --fix`, run by torch.
 
     fix_table.py [--graphmend PROGRAM] [--fix-args "--fix --unsafe-fixes"] [--python PYTHON]
-                 [--programs DIR] [--truth FILE] [--tree DIR] [--src DIR,…] [--runtime-path DIR]
+                 [--programs DIR] [--truth FILE] [--tree DIR] [--with PACKAGE,…] [--src DIR,…]
+                 [--runtime-path DIR]
                  [--only NAME,…] [--jobs N] [--limit SECONDS] [--keep DIR] [--json FILE]
 
 Each library is copied twice together with its programs, and one copy is fixed in place. A program
@@ -36,6 +37,7 @@ ENVIRONMENT = {"TORCH_DYNAMO_AUTOMATIC_DYNAMIC_LOCAL_PGO": "0", "OMP_NUM_THREADS
                "HF_HUB_OFFLINE": "1", "MPLBACKEND": "Agg", "WANDB_MODE": "disabled",
                "PYTHONHASHSEED": "0",
                "MALLOC_PERTURB_": "165"}  # memory that a program never sets is the same each time
+IMPORT = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
 BAD = ("DIFFERS", "RAISES", "WORSE")
 
 
@@ -61,6 +63,12 @@ def import_roots(arm, root):
     """A root that is no package is a repository: its modules are imported from inside of it."""
     inside = (arm / root).is_dir() and not (arm / root / "__init__.py").exists()
     return [arm, *([arm / root] if inside else [])]
+
+
+def imported_by(package):
+    """The names of the packages that a package imports."""
+    return {name for path in package.rglob("*.py")
+            for name in IMPORT.findall(path.read_text(errors="replace"))}
 
 
 def fix(args, root, tops, names, arm):
@@ -177,6 +185,7 @@ def measure_library(args, runners, root, programs):
     shutil.rmtree(folder, ignore_errors=True)
     # A program may run through a second library of the set: that one is fixed as well.
     tops = {root} | {f.split("/")[0] for p in programs.values() for f in p["traced"]}
+    tops |= args.beside & imported_by(args.tree / root)
     tops = sorted(top for top in tops - {"programs"} if (args.tree / top).exists())
     for arm in ("before", "after"):
         copy_sources(args, tops, programs, folder / arm)
@@ -227,6 +236,9 @@ def arguments():
     parser.add_argument("--truth", type=pathlib.Path, default=HERE / "truth.json")
     parser.add_argument("--tree", type=pathlib.Path, help="the packages that are copied",
                         default=next(HERE.glob("venv/lib/python*/site-packages"), None))
+    parser.add_argument("--with", dest="beside", default="",
+                        help="packages of the tree that are fixed beside each library that imports "
+                             "them")
     parser.add_argument("--src", default=f"{HERE / 'tree'},{HERE / 'env'}",
                         help="where graphmend looks up imports besides; never a folder with torch")
     parser.add_argument("--runtime-path", default=str(SCRIPTS.parent.parent / "python"),
@@ -237,6 +249,7 @@ def arguments():
     parser.add_argument("--keep", type=pathlib.Path, help="keep the copies here")
     parser.add_argument("--json", type=pathlib.Path)
     args = parser.parse_args()
+    args.beside = set(args.beside.split(","))
     args.src = [path for path in map(pathlib.Path, args.src.split(",")) if path.exists()]
     args.tree, args.programs = args.tree.resolve(), args.programs.resolve()
     args.work = (args.keep or pathlib.Path(tempfile.mkdtemp(prefix="fix-table-"))).resolve()

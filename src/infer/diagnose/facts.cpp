@@ -87,6 +87,10 @@ class Exporter {
       for (Ref item : s->items) add(item);
     if (const auto* d = unit_.values.If<values::Dict>(value)) {
       for (const values::DictEntry& entry : d->entries) add(entry.value);
+      if (depth == 0)
+        fact.may_be_empty |=
+            std::all_of(d->entries.begin(), d->entries.end(),
+                        [](const values::DictEntry& entry) { return entry.maybe; });
       if (d->open) add(d->other_value);
     }
   }
@@ -297,6 +301,43 @@ class Runs {
   std::unordered_map<std::uint64_t, std::vector<SourceFunction>> at_;
 };
 
+// Of code that no call leads to, what the imports of its file say of it: `torch.zeros`; builtins,
+// too.
+class NamedByImports {
+ public:
+  NamedByImports(Unit& unit, const ParsedFile& file, const flow::Graph& graph)
+      : unit_(unit), file_(file), graph_(graph) {}
+
+  // A module or what is in one; None where it is anything else.
+  Ref At(const flow::Inst& inst) const {
+    if (const auto* load = std::get_if<flow::LoadName>(&inst.node))
+      return IsFixed(*load) ? unit_.definitions.LookupGlobal(file_, load->name) : Ref();
+    const auto* get = std::get_if<flow::GetAttr>(&inst.node);
+    if (!get || !get->object) return {};
+    const Ref object = At(graph_.Definition(get->object));
+    if (!object.value || !unit_.values.If<values::Module>(object)) return {};
+    return unit_.operations.GetAttribute(object, get->name,
+                                         Site{&file_, inst.span, inst.stmt, inst.expr, nullptr});
+  }
+
+ private:
+  bool IsFixed(const flow::LoadName& load) const {
+    if (load.binding.kind != names::BindingKind::Global) return false;
+    const names::Scope& module = file_.index()[file_.index().module];
+    const auto found = module.definitions.find(load.name);
+    if (found == module.definitions.end()) return module.star_imports.empty();  // a builtin
+    return std::all_of(found->second.begin(), found->second.end(),
+                       [](const names::Definition& one) {
+                         return one.kind == names::DefinitionKind::Import ||
+                                one.kind == names::DefinitionKind::ImportFrom;
+                       });
+  }
+
+  Unit& unit_;
+  const ParsedFile& file_;
+  const flow::Graph& graph_;
+};
+
 // Whether the result of the instruction is the value of the expression it came from.
 bool IsValueOf(const flow::Inst& inst) {
   return inst.result && inst.expr && !std::holds_alternative<flow::GetIter>(inst.node) &&
@@ -319,6 +360,7 @@ void Join(ExprFact& into, const ExprFact& from) {
   into.holds_tensor |= from.holds_tensor;
   into.leaves |= from.leaves;
   into.nested |= from.nested;
+  into.may_be_empty |= from.may_be_empty;
   if (!into.tensor) {
     into.tensor = from.tensor;
   } else if (from.tensor) {
@@ -346,8 +388,9 @@ void Join(ExprFact& into, const ExprFact& from) {
 
 void Facts::Add(std::vector<FoundFact> found) {
   for (FoundFact& one : found) {
+    auto& facts = one.reached ? facts_ : named_;
     // Not moved from where the key is known already.
-    auto [known, added] = facts_.try_emplace(KeyOf(one.file, one.expr), std::move(one.fact));
+    auto [known, added] = facts.try_emplace(KeyOf(one.file, one.expr), std::move(one.fact));
     if (!added) Join(known->second, one.fact);
   }
 }
@@ -357,13 +400,18 @@ const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
   return found == facts_.end() ? nullptr : &found->second;
 }
 
+const ExprFact* Facts::NamedAt(names::FileId file, syntax::ExprId expr) const {
+  auto found = named_.find(KeyOf(file, expr));
+  return found == named_.end() ? nullptr : &found->second;
+}
+
 void Recorder::ExportFacts(std::vector<FoundFact>& out) {
   const std::size_t count = unit_.summaries.contexts().size();
   const AskedFunctions asked(unit_);
   if (asked.empty()) return;
   // Of the graphs what each temp holds, joined over the contexts, and what is called.
   struct Joined {
-    FileId file;
+    const ParsedFile* file = nullptr;
     std::vector<Ref> temps;
     Runs runs;
   };
@@ -374,22 +422,27 @@ void Recorder::ExportFacts(std::vector<FoundFact>& out) {
     const flow::Graph& graph = info.file->Function(info.function);
     if (!asked.IsLive(i) || context.temps.empty() || !asked.Has(graph)) continue;
     Joined& of = joined[&graph];
-    of.file = info.file->id();
+    of.file = info.file;
     of.runs.Add(unit_, context);
     of.temps.resize(context.temps.size());
     for (std::size_t t = 0; t < of.temps.size(); ++t)
       if (context.temps[t].value) values.JoinInto(of.temps[t], context.temps[t]);
   }
   Exporter exporter(unit_);
-  for (const auto& [graph, of] : joined)
+  for (const auto& [graph, of] : joined) {
+    NamedByImports imports(unit_, *of.file, *graph);
     for (const flow::Block& block : graph->blocks)
       for (const flow::Inst& inst : block.insts) {
-        const Ref value = IsValueOf(inst) ? of.temps[inst.result.index] : Ref();
-        if (!value.value) continue;
-        FoundFact found{of.file, inst.expr, exporter.Export(value)};
+        if (!IsValueOf(inst)) continue;
+        const Ref value = of.temps[inst.result.index];
+        const Ref named = value.value ? Ref() : imports.At(inst);
+        if (!value.value && !named.value) continue;
+        FoundFact found{of.file->id(), inst.expr, exporter.Export(value.value ? value : named)};
+        found.reached = bool(value.value);
         found.fact.runs = of.runs.At(inst.span);
         out.push_back(std::move(found));
       }
+  }
 }
 
 }  // namespace graphmend::infer
