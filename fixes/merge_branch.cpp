@@ -72,7 +72,7 @@ class BranchMerge {
   bool SidesAsk() const {
     return AsksForTest(finding_, if_.body) || AsksForTest(finding_, if_.orelse) ||
            AsksForTest(finding_, Skipped()) || branches_.NamesPoles(if_.body) ||
-           branches_.NamesPoles(if_.orelse);
+           branches_.NamesPoles(if_.orelse) || branches_.NamesPoles(Skipped());
   }
 
   // `mask is None or mask.all()`: what a tensor decides, where what Python decides before it holds

@@ -70,6 +70,7 @@ class Packer {
     body_.Number(static_cast<std::uint64_t>(fix.applicability));
     body_.Text(fix.difference);
     body_.Number(fix.asked_for);
+    body_.Number(fix.leads);
     body_.List(fix.edits, [&](const diag::Edit& edit) { Edit(edit); });
     body_.List(fix.shared, [&](const diag::Edit& edit) { Edit(edit); });
     body_.List(fix.names, [&](const std::string& name) { body_.Text(name); });
@@ -200,6 +201,7 @@ class Unpacker {
     fix.applicability = body_.UpTo(diag::Applicability::Safe);
     fix.difference = body_.Text();
     fix.asked_for = body_.Number() != 0;
+    fix.leads = body_.Number() != 0;
     fix.edits = body_.List([&] { return Edit(); });
     fix.shared = body_.List([&] { return Edit(); });
     fix.names = body_.List([&] { return body_.Text(); });

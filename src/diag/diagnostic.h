@@ -53,6 +53,7 @@ struct Fix {
                              // helper definitions, reads beside what is mended
   std::vector<std::string> names;         // variables and functions that it introduces
   std::vector<std::string> module_names;  // … at module level, for all of the file to see
+  bool leads = false;                     // leaves a test behind that another round has to mend
 };
 
 // A break in a file that was not asked for, as part of a finding at the call that leads there.

@@ -30,6 +30,7 @@ struct AppliedFix {
   std::string title;
   diag::Applicability applicability = diag::Applicability::Safe;
   std::string difference;  // Unsafe: what may differ; else empty
+  bool leads = false;      // see diag::Fix
 };
 
 struct Applied {

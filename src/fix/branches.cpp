@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "fix/appends.h"
 #include "fix/calls.h"
 #include "fix/gradients.h"
 #include "fix/operands.h"
@@ -290,7 +291,7 @@ bool Branches::FollowStatement(StmtId stmt, Side& side) {
 bool Branches::Follow(syntax::StmtList body, Side& side) {
   for (StmtId stmt : body) {
     if (side.returns) return Fail("code after a return is not followed; delete it");
-    if (!side.appended.empty() && !IsAppend(finding_, stmt))
+    if (!side.appended.empty() && !AppendIn(finding_, stmt))
       return Fail("code behind what is appended to a list is not followed; append last");
     if (!FollowStatement(stmt, side)) return false;
   }

@@ -117,9 +117,6 @@ struct Side {
 // Whether the statement is a message that graphmend.runtime says.
 bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt);
 
-// Whether the statement appends to a list that a name holds.
-bool IsAppend(const Finding& finding, syntax::StmtId stmt);
-
 // Whether the expression calls a method that changes its tensor in place.
 bool ChangesByMethod(const Finding& finding, syntax::ExprId expr);
 // Whether an item stands in it at a place that a 0-d tensor decides, which is guarded by the test.
@@ -131,6 +128,8 @@ bool AsksForTest(const Finding& finding, syntax::StmtList body);
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
 syntax::StmtId BranchOf(const Finding& finding);
 
+class CountedUses;
+
 class Branches {
  public:
   Branches(const Finding& finding, const Terms& terms, Rewriter& rewriter, syntax::StmtId branch)
@@ -138,7 +137,8 @@ class Branches {
 
   // Follows the statements from the values in `side` on; false where they cannot always run.
   bool Follow(syntax::StmtList body, Side& side);
-  // Sides may append to lists, where both do; `into.appended` says what is to be appended then.
+  // Sides may append to lists, where both do, or where nothing asks which of the elements are
+  // there; `into.appended` says what is to be appended then.
   void MayAppend() { may_append_ = true; }
   // What it converts to tensors need not be converted again: of the same branch.
   void ConvertsWith(const Branches& other) { converted_ = other.converted_; }
@@ -236,6 +236,9 @@ class Branches {
   std::optional<bool> FollowAppend(syntax::StmtId stmt, Side& side);
   bool ReadsAppended(const std::string& name, const Value& value, const Side& into);
   bool MergeAppended(const Code& test, Side& when_true, Side& when_false, Side& into);
+  source::Span FilledIn() const;
+  bool KeepCount(const CountedUses& uses, const std::string& kept);
+  bool CountAppended(const Code& test, bool when_true, const Side& from, Side& into);
   bool LeavesPlaces(const Side& side);
   bool FollowReturn(const syntax::Return& done, Side& side);
   bool ReturnInside(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);

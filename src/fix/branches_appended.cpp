@@ -6,27 +6,10 @@
 //         outs.append(h)
 #include <algorithm>
 
+#include "fix/appends.h"
 #include "fix/branches.h"
 
 namespace graphmend::fix {
-
-namespace {
-// `outs.append(x)`: the call; null for anything else.
-const syntax::Call* AppendIn(const Finding& finding, syntax::StmtId stmt) {
-  const auto* done = finding.If<syntax::ExprStmt>(stmt);
-  const auto* call = done ? finding.If<syntax::Call>(done->value) : nullptr;
-  const auto* method = call ? finding.If<syntax::Attribute>(call->callee) : nullptr;
-  const bool appends = method && method->name == "append" && call->args.size() == 1 &&
-                       call->args[0].kind == syntax::ArgKind::Positional &&
-                       finding.If<syntax::Name>(method->object) &&
-                       finding.Fact(method->object).Is(infer::FactKind::List);
-  return appends ? call : nullptr;
-}
-}  // namespace
-
-bool IsAppend(const Finding& finding, syntax::StmtId stmt) {
-  return AppendIn(finding, stmt) != nullptr;
-}
 
 std::optional<bool> Branches::FollowAppend(syntax::StmtId stmt, Side& side) {
   const syntax::Call* call = may_append_ ? AppendIn(finding_, stmt) : nullptr;
@@ -51,6 +34,8 @@ bool Branches::ReadsAppended(const std::string& name, const Value& value, const 
 bool Branches::MergeAppended(const Code& test, Side& when_true, Side& when_false, Side& into) {
   const auto &a = when_true.appended, &b = when_false.appended;
   const auto same = [](const auto& one, const auto& other) { return one.first == other.first; };
+  if (a.empty() != b.empty())
+    return CountAppended(test, !a.empty(), a.empty() ? when_false : when_true, into);
   if (!std::equal(a.begin(), a.end(), b.begin(), b.end(), same))
     return Fail("one side alone appends to a list; append a tensor on both");
   for (std::size_t i = 0; i < a.size(); ++i) {

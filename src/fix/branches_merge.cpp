@@ -231,6 +231,7 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
   std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
   Code test = predicate.code;
   const bool several = names.size() + when_true.appended.size() > 1 ||
+                       when_true.appended.size() != when_false.appended.size() ||
                        std::any_of(names.begin(), names.end(), [&](const std::string& name) {
                          return AsksOften(when_true, name) || AsksOften(when_false, name);
                        });

@@ -6,6 +6,7 @@
 //         q = x / s                       q = torch.where(predicate, x / …, …)
 #include <algorithm>
 
+#include "fix/appends.h"
 #include "fix/branches.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
@@ -76,7 +77,7 @@ void Branches::GuardPoles(ExprId expr, const Side& side, const Wraps& indices, V
 }
 
 // Whether what one of the statements gives a name may be infinite or NaN, and goes on being used on
-// the side: there it is guarded by the test, which gets a name.
+// the side, or is appended to a list: there it is guarded by the test, which gets a name.
 bool Branches::NamesPoles(syntax::StmtList body) const {
   if (AreWithoutGradients()) return false;
   return std::any_of(body.begin(), body.end(), [&](StmtId stmt) {
@@ -84,6 +85,8 @@ bool Branches::NamesPoles(syntax::StmtList body) const {
       return NamesPoles(branch->body) || NamesPoles(branch->orelse);
     const auto* assign = finding_.If<syntax::Assign>(stmt);
     Wraps wraps;
+    if (const syntax::Call* call = AppendIn(finding_, stmt))
+      return terms_.IsUnstable(call->args[0].value) && CollectPoles(call->args[0].value, wraps);
     return assign && stmt != body.back() && finding_.If<syntax::Name>(assign->targets[0]) &&
            terms_.IsUnstable(assign->value) && CollectPoles(assign->value, wraps);
   });

@@ -58,13 +58,6 @@ bool ComputesTensor(const infer::ExprFact& callee) {
          traits.op != OpKind::Host && traits.in_place_at == 0 && !traits.ChangesArguments();
 }
 
-std::string_view BuiltinName(const infer::ExprFact& callee) {
-  std::string_view name = callee.Name();
-  if (!name.starts_with("builtins.")) return {};
-  name.remove_prefix(9);
-  return name;
-}
-
 bool MakesObjects(const Finding& finding, FunctionId function) {
   const std::string_view name = finding.tree()[function].name.text();
   return name == "__init__" || name == "__new__" || name == "__post_init__";
@@ -356,7 +349,7 @@ bool Observer::IsMethodOfTensor(const syntax::Call& call) const {
 bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
   const infer::ExprFact& callee = finding_.FactOrImport(call.callee);
   // A number that stands for any is of no type of Python's while the compiler tries the code.
-  const std::string_view builtin = BuiltinName(callee);
+  const std::string_view builtin = callee.BuiltinName();
   if (described_ && (builtin == "isinstance" || builtin == "type") && !call.args.empty() &&
       !finding_.Fact(call.args[0].value).OneOf(FactKind::Tensor, FactKind::None))
     return Fail(Quoted(expr) + " asks for the type of a number");
@@ -391,7 +384,7 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
                        [&](FunctionId one) { return Follow(one, call.callee); });
   const std::string_view name = callee.Name();
   const bool builtin_type = callee.Is(FactKind::Class) && name.starts_with("builtins.");
-  const bool computes = OnlyComputes(BuiltinName(callee)) || name.starts_with("math.") ||
+  const bool computes = OnlyComputes(callee.BuiltinName()) || name.starts_with("math.") ||
                         (finding_.Fact(call.callee).kinds == 0 && ComputesTensor(callee));
   if (builtin_type || computes || IsTensorFunction(expr, name) || IsMethodOfTensor(call))
     return true;

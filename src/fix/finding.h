@@ -101,11 +101,7 @@ struct Finding {
   // The one function, class or module that the expression is, as a qualified name; "" otherwise.
   std::string_view NameOf(syntax::ExprId e) const { return Fact(e).Name(); }
   // The same without "builtins.".
-  std::string_view BuiltinName(syntax::ExprId e) const {
-    std::string_view name = NameOf(e);
-    if (name.starts_with("builtins.")) name.remove_prefix(9);
-    return name;
-  }
+  std::string_view BuiltinName(syntax::ExprId e) const { return Fact(e).BuiltinName(); }
   template <class Node>
   const Node* If(syntax::ExprId e) const {
     return e ? std::get_if<Node>(&tree()[e].node) : nullptr;

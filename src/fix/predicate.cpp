@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "fix/appends.h"
 #include "fix/arguments.h"
 #include "fix/differences.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 namespace {
@@ -281,9 +283,28 @@ class Builder {
     bool adds = false;
     ForEachInside(finding_, finding_.tree()[test].span, [&](ExprId part) {
       const auto* call = finding_.If<syntax::Call>(part);
-      adds |= call && finding_.BuiltinName(call->callee) == "sum";
+      adds |= call && finding_.BuiltinName(call->callee) == "sum" &&
+              (call->args.size() != 1 || !HasElements(call->args[0].value));
     });
     return adds;
+  }
+
+  // A list that is made with something in it, and only appended to and added up.
+  bool HasElements(ExprId list) const {
+    const Variables variables(finding_, finding_.function);
+    const std::optional<std::uint32_t> slot = variables.SlotOf(list);
+    const ExprId value = slot && !variables.IsCaptured(*slot) ? variables.OnlyValue(*slot) : list;
+    const auto* made = finding_.If<syntax::Sequence>(value);
+    if (!made || made->kind == syntax::SequenceKind::Set || made->items.empty() ||
+        finding_.If<syntax::Starred>(made->items[0]))
+      return false;
+    const std::vector<ExprId> reads = slot ? variables.Reads(*slot) : std::vector<ExprId>();
+    return std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+      const ExprId outer = finding_.parents.Parent(read);
+      const auto* call = finding_.If<syntax::Call>(outer);
+      return IsAppendedTo(finding_, read) ||
+             (call && call->callee != read && finding_.BuiltinName(call->callee) == "sum");
+    });
   }
 
   // A variable that holds the tensor in some calls and a bool of Python's in others.

@@ -314,6 +314,7 @@ diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
   fix.edits = std::move(edits_);
   fix.shared = std::move(shared_);
   fix.names = std::move(names_);
+  fix.leads = leads_;
   fix.module_names = std::move(module_names_);
   auto before = [](const diag::Edit& a, const diag::Edit& b) {
     return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);

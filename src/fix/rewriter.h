@@ -54,6 +54,9 @@ class Rewriter {
   // whatever, is applied in one round with this one.
   std::string FreshModuleName(std::string_view base);
 
+  // It leaves a test behind that another round has to mend.
+  void Lead() { leads_ = true; }
+
   // The fix; edits that overlap are a defect of who made it and stop the analysis of it.
   diag::Fix Finish(std::string title, diag::Applicability applicability,
                    std::string difference = {});
@@ -69,6 +72,7 @@ class Rewriter {
   std::string FreeName(std::string_view base) const;
 
   std::vector<std::string> names_, module_names_;
+  bool leads_ = false;
 };
 
 }  // namespace graphmend::fix

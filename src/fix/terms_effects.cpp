@@ -63,6 +63,18 @@ namespace {
 bool OfProgram(const Finding& finding, ExprId callable) {
   return finding.Fact(callable).traits.op == OpKind::Unknown;
 }
+
+// `sum(terms)`: of a list or tuple of tensors and numbers.
+bool AddsUpTensors(const Finding& finding, const syntax::Call& call) {
+  constexpr std::uint32_t kAdded =
+      infer::Bits(FactKind::Tensor, FactKind::Int, FactKind::Float, FactKind::Bool);
+  if (finding.BuiltinName(call.callee) != "sum" || call.args.size() != 1 ||
+      call.args[0].kind != syntax::ArgKind::Positional)
+    return false;
+  const infer::ExprFact& added = finding.Fact(call.args[0].value);
+  return added.OneOf(FactKind::List, FactKind::Tuple) && !added.nested &&
+         (added.leaves & ~kAdded) == 0;
+}
 }  // namespace
 
 // Of the call itself, its arguments aside.
@@ -77,6 +89,7 @@ std::optional<std::string> Terms::EffectsOfCall(ExprId expr, const syntax::Call&
   if (finding_.Fact(call.callee).Is(FactKind::Object) && Calls(finding_).RegistersHooks())
     return "hooks may run with " + quoted(call.callee);
   if (op == OpKind::Unknown) {
+    if (AddsUpTensors(finding_, call)) return std::nullopt;
     const Purity* purity = OfOwnFunction(expr);
     if (!purity) return "the side effects of " + quoted(call.callee) + " are not known";
     if (!purity->why.empty()) return "in " + quoted(call.callee) + " " + purity->why;

@@ -97,6 +97,12 @@ struct ExprFact {
   int Rank() const { return tensor ? tensor->rank : -1; }
   // The one function, class or module that it is; empty where there are more or none.
   std::string_view Name() const { return names.size() == 1 ? names[0] : std::string_view(); }
+  // The same without "builtins.".
+  std::string_view BuiltinName() const {
+    std::string_view name = Name();
+    if (name.starts_with("builtins.")) name.remove_prefix(9);
+    return name;
+  }
 };
 
 void Join(ExprFact& into, const ExprFact& from);

@@ -117,7 +117,7 @@ class Fixer {
       lines.Follow(fixing_.outcome.diagnostics, applied);
       if (change) KeepAll(applied);
       for (const fix::AppliedFix& fix : applied.fixes)
-        if (const fix::Fix* kind = fix::FindFix(fix.name); kind && (*kind)->leads)
+        if (const fix::Fix* kind = fix::FindFix(fix.name); fix.leads || (kind && (*kind)->leads))
           fixed_.emplace(fix.path, fix.function);
       std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing_.fixes));
       if (!change || !again_) return;

@@ -14,6 +14,12 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("where none is appended, the list adds up to a tensor of zeros, not to 0", {"tensor for number", "type", "values", "items", "number", "dtype", "raises not", "exception type", "exception text", "backward", "requires_grad"}),
+    ("what is not appended gets a zero gradient where it had none", {"zero gradient", "requires_grad", "backward"}),
+    ("what is not appended counts for the shape and dtype of the sum", {"shape", "dtype", "raises", "exception type", "exception text", "stride"}),
+    ("where none is appended, torch.stack raises no error", {"raises not", "exception type", "exception text"}),
+    ("the mean of `\\w+` is rounded differently", {"last bits", "gradient last bits", "NaN", "gradient NaN"}),
+    ("a tensor that masked_select would expand raises", {"raises", "exception type", "exception text"}),
     ("it is drawn when the graph runs, where what raises is raised, and behind what Dynamo draws itself by `uniform`, `randint` and `randrange`", {"exception type", "exception text", "messages"}),
     ("the result is a copy, no longer one of the tensors", {"copy"}),
     ("where these differ in shape, torch.stack raises, and where they differ in dtype, the result is promoted", {"raises", "exception type", "exception text", "dtype", "shape"}),
