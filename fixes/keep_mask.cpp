@@ -4,6 +4,8 @@
 //         mask = None                                 (nothing)
 //     return mask                                     return mask
 //
+// Likewise `return None` before a mask is returned that is made of it.
+//
 // Of a test with other reasons to drop it these stay.
 #include <algorithm>
 
@@ -25,11 +27,7 @@ class DroppedMask {
 
   std::optional<Proposal> Run() {
     if (!if_.orelse.empty() || if_.body.size() != 1) return std::nullopt;
-    const auto* assign = finding_.If<syntax::Assign>(if_.body[0]);
-    if (!assign || assign->targets.size() != 1 ||
-        !IsLiteral(finding_, assign->value, syntax::LiteralKind::None))
-      return std::nullopt;
-    const std::optional<flow::Slot> mask = terms_.SlotOf(assign->targets[0]);
+    const std::optional<flow::Slot> mask = Dropped();
     if (!mask) return std::nullopt;
     std::vector<ExprId> reasons, others;
     Split(if_.test, syntax::BoolOpKind::Or, reasons);
@@ -40,10 +38,68 @@ class DroppedMask {
       else found = true;
     }
     if (!found) return std::nullopt;
-    return Keep(std::string(finding_.Text(assign->targets[0])), others);
+    return Keep(terms_.flow().graph().slots[*mask].str(), others);
   }
 
  private:
+  // `mask = None`, or `return None` before a mask is returned that is made of the one tested.
+  std::optional<flow::Slot> Dropped() {
+    if (const auto* assign = finding_.If<syntax::Assign>(if_.body[0])) {
+      const bool none = IsLiteral(finding_, assign->value, syntax::LiteralKind::None);
+      return none && assign->targets.size() == 1 ? terms_.SlotOf(assign->targets[0]) : std::nullopt;
+    }
+    const auto* done = finding_.If<syntax::Return>(if_.body[0]);
+    if (!done || (done->value && !IsLiteral(finding_, done->value, syntax::LiteralKind::None)))
+      return std::nullopt;
+    returns_ = true;
+    std::optional<flow::Slot> mask;
+    ForEachInside(finding_, finding_.tree()[finding_.expr].span, [&](ExprId part) {
+      if (!mask && IsTensor(finding_.Fact(part))) mask = terms_.SlotOf(part);
+    });
+    return mask && ReturnsMadeOf(*mask) ? mask : std::nullopt;
+  }
+
+  // Whether all that is returned behind the branch is made of the variable.
+  bool ReturnsMadeOf(flow::Slot mask) const {
+    const std::uint32_t end = finding_.tree()[stmt_].span.end;
+    bool some = false, all = true;
+    ForEachBlock(finding_.tree()[finding_.function].body, [&](StmtId stmt) {
+      const auto* done = finding_.If<syntax::Return>(stmt);
+      if (!done || finding_.tree()[stmt].span.begin < end) return;
+      some = true;
+      all = all && done->value && IsMadeOf(done->value, mask, 0);
+    });
+    return some && all;
+  }
+
+  template <class Do>
+  void ForEachBlock(syntax::StmtList body, Do&& act) const {
+    for (StmtId stmt : body) {
+      act(stmt);
+      fix::ForEachBlock(finding_.tree(), stmt, false,
+                        [&](syntax::StmtList inner) { ForEachBlock(inner, act); });
+    }
+  }
+
+  // Of no other tensor: then it is a mask, too.
+  bool IsMadeOf(ExprId value, flow::Slot mask, int depth) const {
+    constexpr int kDeepest = 16;
+    bool made = false, other = depth > kDeepest;
+    ForEachInside(finding_, finding_.tree()[value].span, [&](ExprId part) {
+      const std::optional<flow::Slot> slot = terms_.SlotOf(part);
+      if (other || !slot || !finding_.If<syntax::Name>(part)) return;
+      if (*slot == mask) made = true;
+      else if (!IsNoTensor(finding_.Fact(part)))
+        for (const flow::Inst* definition : terms_.flow().Of(part)) {
+          const ExprId from = terms_.ValueOf(definition);
+          const bool known = from && IsMadeOf(from, mask, depth + 1);
+          made |= known;
+          other |= !known;
+        }
+    });
+    return made && !other;
+  }
+
   void Split(ExprId test, syntax::BoolOpKind op, std::vector<ExprId>& out) const {
     const auto* both = finding_.If<syntax::BoolOp>(test);
     if (!both || both->op != op) return out.push_back(test);
@@ -105,16 +161,19 @@ class DroppedMask {
       rewriter.Replace(if_.test, others.size() == 1 ? Render(finding_, others[0]) : test);
     else if (comments.empty()) rewriter.Delete(stmt_);
     else rewriter.ReplaceStatement(stmt_, comments);
-    return rewriter.Finish("keep the mask", diag::Applicability::Unsafe,
-                           "`" + mask +
-                               "` is not None where all of it says the same, which is right if "
-                               "whatever takes it then does the same as without one");
+    const std::string what =
+        returns_ ? "what is returned is not None where all of `" + mask + "` says the same"
+                 : "`" + mask + "` is not None where all of it says the same";
+    return rewriter.Finish(
+        "keep the mask", diag::Applicability::Unsafe,
+        what + ", which is right if whatever takes it then does the same as without one");
   }
 
   const Finding& finding_;
   Terms terms_;
   StmtId stmt_;
   const syntax::If& if_;
+  bool returns_ = false;
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {
