@@ -38,11 +38,18 @@ constexpr Pattern kPatterns[] = {{
     .title = "count into a fixed-size tensor",
 }};
 
+// `n`, `n + 1`, `len(self.experts)`: what is the same a line before.
+bool IsGivenAgain(const Finding& finding, ExprId length) {
+  const auto* call = finding.If<syntax::Call>(length);
+  if (call && finding.BuiltinName(call->callee) == "len" && call->args.size() == 1)
+    return IsPlainRead(finding, call->args[0].value);
+  return IsPlainRead(finding, length) || finding.If<syntax::Binary>(length);
+}
+
 // What is counted gets a name first, where it is more than one.
 std::optional<Proposal> CountNamed(const Finding& finding, const syntax::Call& call) {
   const ExprId counted = Argument(call, 0, "input"), length = Argument(call, -1, "minlength");
-  if (!counted || !length || finding.If<syntax::Name>(counted) ||
-      (!IsPlainRead(finding, length) && !finding.If<syntax::Binary>(length)) ||
+  if (!counted || !length || finding.If<syntax::Name>(counted) || !IsGivenAgain(finding, length) ||
       !finding.IsInFunction() || !IsAlwaysEvaluated(finding, finding.expr) ||
       !OnlyComputesBefore(finding))
     return std::nullopt;

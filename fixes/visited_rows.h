@@ -33,10 +33,15 @@ class VisitedRows {
 
   // A variable that holds the places of the rows of one group.
   void Add(std::uint32_t slot) { rows_.insert(slot); }
-  bool empty() const { return rows_.empty(); }
+  // The places themselves: `start:end`.
+  void Add(syntax::ExprId places) { places_.insert(places.index); }
+  // A list that may become longer by what there is of a group without rows.
+  void MayAppend(std::uint32_t list) { lists_.insert(list); }
+  // A number that moves on by what there is of the group.
+  void MovesOn(std::uint32_t number) { numbers_.insert(number); }
+  bool empty() const { return rows_.empty() && places_.empty(); }
   bool IsRow(syntax::ExprId expr) const {
-    const auto slot = variables_.SlotOf(expr);
-    return slot && rows_.contains(*slot);
+    return places_.contains(expr.index) || IsAmong(rows_, expr);
   }
 
   // `out.index_add_(0, rows, part)`: adds to the rows of what a name holds.
@@ -73,7 +78,8 @@ class VisitedRows {
       if (method->name == "view" || method->name == "reshape") asks |= IsShapedByRows(*call);
       const std::string_view name = method->name.text();
       asks |= std::find(std::begin(kAsking), std::end(kAsking), name) != std::end(kAsking) ||
-              (name == "append" && finding_.Fact(method->object).Is(infer::FactKind::List));
+              (name == "append" && finding_.Fact(method->object).Is(infer::FactKind::List) &&
+               !IsAmong(lists_, method->object));
     });
     return asks;
   }
@@ -82,7 +88,8 @@ class VisitedRows {
   bool ChangesRowsAlone() const {
     bool fine = true;
     ForEachInside(finding_, span_, [&](syntax::ExprId place) {
-      if (fine && IsChanged(finding_, place)) fine = IsChangedAtRows(place);
+      if (fine && IsChanged(finding_, place))
+        fine = IsAmong(numbers_, place) || IsChangedAtRows(place);
     });
     return fine;
   }
@@ -108,7 +115,9 @@ class VisitedRows {
   std::string Differences() const {
     bool laid_out = false, kept = false;
     ForEachInside(finding_, span_, [&](syntax::ExprId place) {
-      if (!finding_.If<syntax::Name>(place) || !IsChanged(finding_, place)) return;
+      if (!finding_.If<syntax::Name>(place) || !IsChanged(finding_, place) ||
+          IsAmong(numbers_, place))
+        return;
       if (AddsTo(place)) laid_out |= !IsContiguous(place);
       else kept |= gradients_ && !finding_.If<syntax::Subscript>(finding_.parents.Parent(place));
     });
@@ -208,6 +217,11 @@ class VisitedRows {
     return shaped;
   }
 
+  bool IsAmong(const std::set<std::uint32_t>& slots, syntax::ExprId name) const {
+    const auto slot = variables_.SlotOf(name);
+    return slot && slots.contains(*slot);
+  }
+
   // A variable that the body of the loop assigns.
   bool IsOfLoop(syntax::ExprId expr) const {
     const auto slot = variables_.SlotOf(expr);
@@ -234,7 +248,8 @@ class VisitedRows {
   source::Span span_;
   syntax::ExprId target_;
   bool gradients_;
-  std::set<std::uint32_t> rows_;  // slots
+  std::set<std::uint32_t> rows_, lists_, numbers_;  // slots
+  std::set<std::uint32_t> places_;        // expressions
 };
 
 // The variable that a loop assigns and code behind it reads, where there is one: all rounds would

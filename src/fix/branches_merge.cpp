@@ -222,6 +222,16 @@ std::optional<Code> Branches::ByCond(const Code& test, const Value& a, const Val
   return Torch().Method("cond", {test, *when_true, *when_false, Code::Tuple(operands)});
 }
 
+namespace {
+// Whether what is written for the sides asks for the test more than once.
+bool AskSeveral(const std::vector<std::string>& names, const Side& a, const Side& b) {
+  return names.size() + a.appended.size() > 1 || a.appended.size() != b.appended.size() ||
+         std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+           return AsksOften(a, name) || AsksOften(b, name);
+         });
+}
+}  // namespace
+
 bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_false, Side& into) {
   if (when_true.draws && when_false.draws) return Fail(std::string(kBothDraw));
   into.draws |= when_true.draws || when_false.draws;
@@ -230,11 +240,7 @@ bool Branches::Merge(const Predicate& predicate, Side& when_true, Side& when_fal
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::erase_if(names, [&](const std::string& name) { return !IsRead(name, branch_.back()); });
   Code test = predicate.code;
-  const bool several = names.size() + when_true.appended.size() > 1 ||
-                       when_true.appended.size() != when_false.appended.size() ||
-                       std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-                         return AsksOften(when_true, name) || AsksOften(when_false, name);
-                       });
+  const bool several = AskSeveral(names, when_true, when_false);
   if (several && (!test.IsOperand() || test.Calls())) {
     const Code fresh = Code::Place(Fresh("predicate"));
     into.lines.emplace_back(test.AssignedTo(fresh));

@@ -34,33 +34,11 @@ bool OnlyComputes(std::string_view builtin) {
   return std::find(std::begin(kFunctions), std::end(kFunctions), builtin) != std::end(kFunctions);
 }
 
-// Of a tensor's methods those that do more than compute: what changes the tensor in place ends in
-// "_".
-bool OnlyComputesOfTensor(std::string_view method) {
-  constexpr std::string_view kOthers[] = {"backward",
-                                          "bernoulli",
-                                          "data_ptr",
-                                          "multinomial",
-                                          "numpy",
-                                          "register_hook",
-                                          "register_post_accumulate_grad_hook",
-                                          "retain_grad",
-                                          "storage",
-                                          "untyped_storage"};
-  return !method.ends_with('_') &&
-         std::find(std::begin(kOthers), std::end(kOthers), method) == std::end(kOthers);
-}
-
 // A function of torch that gives tensors, where nothing is known of what it is given.
 bool ComputesTensor(const infer::ExprFact& callee) {
   const models::Traits traits = callee.traits;
   return callee.Is(FactKind::Callable) && traits.op != OpKind::Unknown &&
          traits.op != OpKind::Host && traits.in_place_at == 0 && !traits.ChangesArguments();
-}
-
-bool MakesObjects(const Finding& finding, FunctionId function) {
-  const std::string_view name = finding.tree()[function].name.text();
-  return name == "__init__" || name == "__new__" || name == "__post_init__";
 }
 
 bool Binds(const Finding& finding, ExprId target, syntax::Symbol name) {
@@ -81,44 +59,7 @@ bool IsBoundAround(const Finding& finding, ExprId expr, syntax::Symbol name) {
   return false;
 }
 
-// Where the expression is an attribute that is assigned or changed there.
-void NoteAttribute(const Finding& finding, ExprId expr, Assigned& assigned) {
-  const auto* attribute = finding.If<syntax::Attribute>(expr);
-  if (!attribute) return;
-  const auto* called = finding.If<syntax::Attribute>(finding.parents.Parent(expr));
-  const bool container =
-      called && finding.If<syntax::Call>(finding.parents.Parent(finding.parents.Parent(expr))) &&
-      finding.Fact(expr).OneOf(FactKind::List, FactKind::Set, FactKind::Dict);
-  if (container || IsTarget(finding, expr) || IsChanged(finding, expr))
-    assigned.attributes.insert(attribute->name.str());
-  const std::string_view mode = attribute->name.text();
-  if (mode == "eval" || mode == "train") assigned.attributes.insert("training");
-}
-
 }  // namespace
-
-Assigned AssignedIn(const Finding& finding) {
-  Assigned assigned;
-  const syntax::Tree& tree = finding.tree();
-  for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
-    if (const auto* global = finding.If<syntax::Global>(StmtId(i)))
-      for (syntax::Symbol name : global->names) assigned.globals.insert(name.str());
-  for (const syntax::Function& function : tree.functions)
-    if (function.cls && !function.decorators.empty()) assigned.computed.insert(function.name.str());
-  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
-    const ExprId expr(i);
-    const FunctionId function = finding.parents.FunctionOf(expr);
-    if (!function || MakesObjects(finding, function)) continue;
-    if (const auto* call = finding.If<syntax::Call>(expr)) {
-      const auto* name = finding.If<syntax::Name>(call->callee);
-      const auto* method = finding.If<syntax::Attribute>(call->callee);
-      assigned.unknown |= name && (name->id == "setattr" || name->id == "delattr");
-      assigned.unknown |= method && method->name.text().starts_with("__setattr");
-    }
-    NoteAttribute(finding, expr, assigned);
-  }
-  return assigned;
-}
 
 Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole,
                      bool described) {
@@ -325,8 +266,7 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
 // Where no call leads nothing is known of a variable but what it was before.
 bool Observer::IsTensorHere(ExprId expr) const {
   if (finding_.Fact(expr).kinds != 0) return IsTensor(finding_.Fact(expr));
-  if (const auto* call = finding_.If<syntax::Call>(expr))
-    return ComputesTensor(finding_.FactOrImport(call->callee)) || IsMethodOfTensor(*call);
+  if (const auto* call = finding_.If<syntax::Call>(expr)) return ComputesTensor(Callee(*call));
   if (!finding_.If<syntax::Name>(expr) || !terms_.SlotOf(expr)) return false;
   bool some = false;
   for (const flow::Inst* definition : terms_.flow().Of(expr)) {
@@ -340,14 +280,19 @@ bool Observer::IsTensorHere(ExprId expr) const {
   return some;
 }
 
-bool Observer::IsMethodOfTensor(const syntax::Call& call) const {
+// What is called; where no call leads, as far as the names tell, a method only of a tensor.
+const infer::ExprFact& Observer::Callee(const syntax::Call& call) const {
+  static const infer::ExprFact kNothing;
+  const infer::ExprFact& callee = finding_.FactOrName(call.callee);
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
-  return method && IsTensorHere(method->object) && OnlyComputesOfTensor(method->name.text());
+  const bool of_tensor = callee.Name().starts_with("torch.Tensor.");
+  const bool reached = finding_.Fact(call.callee).kinds != 0;
+  return reached || !of_tensor || (method && IsTensorHere(method->object)) ? callee : kNothing;
 }
 
 // What the library says that the call does besides giving its result.
 bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
-  const infer::ExprFact& callee = finding_.FactOrImport(call.callee);
+  const infer::ExprFact& callee = Callee(call);
   // A number that stands for any is of no type of Python's while the compiler tries the code.
   const std::string_view builtin = callee.BuiltinName();
   if (described_ && (builtin == "isinstance" || builtin == "type") && !call.args.empty() &&
@@ -371,7 +316,7 @@ bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
 
 bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   if (!LookAtEffects(expr, call)) return false;
-  const infer::ExprFact& callee = finding_.FactOrImport(call.callee);
+  const infer::ExprFact& callee = Callee(call);
   if (callee.traits.ChangesArguments()) return true;
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
   if (terms_.OperationOf(expr).op != OpKind::Unknown || callee.traits.Has(Trait::ReadsData))
@@ -386,8 +331,7 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   const bool builtin_type = callee.Is(FactKind::Class) && name.starts_with("builtins.");
   const bool computes = OnlyComputes(callee.BuiltinName()) || name.starts_with("math.") ||
                         (finding_.Fact(call.callee).kinds == 0 && ComputesTensor(callee));
-  if (builtin_type || computes || IsTensorFunction(expr, name) || IsMethodOfTensor(call))
-    return true;
+  if (builtin_type || computes || IsTensorFunction(expr, name)) return true;
   // A library's function of which the stubs do not say that it has no effect may have one. Code of
   // the same package is its user's own.
   const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));

@@ -1,9 +1,6 @@
 // What code does besides giving its results, as far as the file tells: followed through calls of
 // functions and modules of the same file.
 //
-//   Assigned   what functions of the file assign or change, but for those that make objects: the
-//              names of attributes and of global variables. Whoever reads one of these may find it
-//              otherwise at another time
 //   Conduct    of the statements in a span of one function
 //     changes  places whose tensor or container is changed in place: `out` of `out[i] = v`,
 //              `out.add_(v)`, `out += v`, `parts.append(v)`; always a name
@@ -16,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "fix/assigned.h"
 #include "fix/calls.h"
 #include "fix/terms.h"
 
@@ -26,14 +24,6 @@ struct Conduct {
   std::set<std::string> unknown;
   std::string why;
 };
-
-struct Assigned {
-  std::set<std::string> attributes;
-  std::set<std::string> globals;
-  std::set<std::string> computed;  // methods with decorators: properties may be among them
-  bool unknown = false;            // by `setattr` and the like: any attribute
-};
-Assigned AssignedIn(const Finding& finding);
 
 class Observer {
  public:
@@ -62,7 +52,7 @@ class Observer {
   bool LookAtAttribute(syntax::ExprId expr, const syntax::Attribute& attribute);
   bool IsTensorFunction(syntax::ExprId call, std::string_view name) const;
   bool IsTensorHere(syntax::ExprId expr) const;
-  bool IsMethodOfTensor(const syntax::Call& call) const;
+  const infer::ExprFact& Callee(const syntax::Call& call) const;
   bool LookAtEffects(syntax::ExprId expr, const syntax::Call& call);
   bool LookAtCall(syntax::ExprId expr, const syntax::Call& call);
   std::vector<syntax::FunctionId> EitherOf(syntax::ExprId call,

@@ -96,8 +96,8 @@ struct Finding {
   // What the analysis found the expression to be, or what is assumed; an empty fact where nothing
   // is known.
   const infer::ExprFact& Fact(syntax::ExprId e) const;
-  // The same, but where no call leads what the imports of the file say of a name.
-  const infer::ExprFact& FactOrImport(syntax::ExprId e) const;
+  // The same, but where no call leads what infer::Facts::NamedAt says.
+  const infer::ExprFact& FactOrName(syntax::ExprId e) const;
   // The one function, class or module that the expression is, as a qualified name; "" otherwise.
   std::string_view NameOf(syntax::ExprId e) const { return Fact(e).Name(); }
   // The same without "builtins.".

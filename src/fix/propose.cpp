@@ -322,7 +322,7 @@ const infer::ExprFact& Finding::Fact(syntax::ExprId e) const {
   return fact ? *fact : kNothing;
 }
 
-const infer::ExprFact& Finding::FactOrImport(syntax::ExprId e) const {
+const infer::ExprFact& Finding::FactOrName(syntax::ExprId e) const {
   const infer::ExprFact& fact = Fact(e);
   const infer::ExprFact* named = fact.kinds == 0 ? facts.NamedAt(file.id(), e) : nullptr;
   return named ? *named : fact;

@@ -111,7 +111,7 @@ struct FoundFact {
   names::FileId file;
   syntax::ExprId expr;
   ExprFact fact;
-  bool reached = true;  // else no call leads there, and it is what imports say
+  bool reached = true;  // else see Facts::NamedAt
 };
 
 class Facts {
@@ -120,7 +120,8 @@ class Facts {
   // Null where the expression is not reached, or its function is none of these.
   const ExprFact* Of(names::FileId file, syntax::ExprId expr) const;
   // Of a name in code that no call leads to, or of an attribute of one, what it is where the file
-  // imports it, or where it is a builtin: `torch`, `torch.zeros`, `min`. Null: it is anything else.
+  // imports it, or where it is a builtin: `torch`, `torch.zeros`, `min`; of an attribute of
+  // anything else, what it would be of a tensor: `y.pow`. Null: it is none of these.
   const ExprFact* NamedAt(names::FileId file, syntax::ExprId expr) const;
 
  private:

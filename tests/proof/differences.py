@@ -14,6 +14,8 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("counts of several dimensions raise a different error", {"exception type", "exception text"}),
+    ("what is put together of each group must have as many rows as the group, and where none has any it has the shape of one without", {"raises", "raises not", "exception type", "exception text"}),
     ("where none is appended, the list adds up to a tensor of zeros, not to 0", {"tensor for number", "type", "values", "items", "number", "dtype", "raises not", "exception type", "exception text", "backward", "requires_grad"}),
     ("what is not appended gets a zero gradient where it had none", {"zero gradient", "requires_grad", "backward"}),
     ("what is not appended counts for the shape and dtype of the sum", {"shape", "dtype", "raises", "exception type", "exception text", "stride"}),

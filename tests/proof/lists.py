@@ -50,7 +50,40 @@ def select_known_places(draw):
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, x", "z, y"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3, 3), (4, 4), (2, 2), (1, 1), (0, 0), (5, 5), (6, 6))))
 
 
+COUNTED = ("counts = torch.zeros(3, dtype=torch.long).scatter_add_(0, ids, torch.ones_like(ids))", "counts = torch.bincount(ids, minlength=3)", "counts = F.one_hot(ids, 3).sum(0)", "counts = (ids[:, None] == torch.arange(3)).sum(dim=0)")
+LISTED = ("counts.tolist()", "counts", "listed", "listed", "counts.cpu().numpy()")
+MADE = ("listed = counts.tolist()", "listed = counts.cpu().numpy()", "listed = counts.detach().cpu().tolist()", "listed = counts")
+ROWS = ("out[rows] = {v}", "out = out.index_add(0, rows, {v})", "out.index_add_(0, rows, {v})", "out[{a}:{b}] = {w}", "outs.append({w})", "outs.append({w})", "out[rows] += {v}", "out[{a}:{b}].add_({w})", "outs.append({w}.sum(0))", "out = out + {w}.sum()", "rows = rows + 1", "out[{a}] = 1")
+PARTS = ("self.experts[e](x[rows])", "x[rows] * 2", "torch.relu(x[rows])", "x[rows] * w[e]", "self.experts[e](x[rows]).exp()", "x[rows] - x[rows].mean()", "x[rows].softmax(0)", "x[rows].cumsum(0)")
+WHOLE = ("self.experts[e](part)", "part * 2", "torch.relu(part)", "part - part.mean()", "part - part.max()", "self.experts[e](part).exp()", "part.view(-1, 4)", "part.sort(0).values", "part + part.sum(0)")
+
+
+def visit_counted_groups(draw):
+    """Groups of sorted rows that are gone through by their numbers."""
+    listed = draw.of(LISTED)
+    made = [draw.of(MADE)] if listed == "listed" else []
+    first, last = "start", draw("end", "start + n")
+    body = [f"end = start + n"] if last == "end" else []
+    work = [f"rows = order[{first}:{last}]", f"part = xs[{first}:{last}]", draw.of(ROWS).format(v=draw.of(PARTS), w=draw.of(WHOLE), a=first, b=last)]
+    work += draw.of(([], [], [], ["print(e)"], ["x = x + n"], ["seen = seen + 1"], ["last = part"]))
+    move = draw("start += n", "start = start + n", "start = end" if last == "end" else "start += n", "start += n", "start += 1")
+    test = draw("n == 0", "n == 0", "n < 1", "not n", "n <= 0", "n == 1")
+    some = draw("n > 0", "n != 0", "n", "n >= 1", "n > 1")
+    wrapped = draw.maybe(0.3)
+    body += [f"if {some}:", *indented([*work, move])] if wrapped else [f"if {test}:", "    continue", *work, move]
+    head = draw(f"for e, n in enumerate({listed}):", f"for e, n in enumerate({listed}):", f"for e, n in zip(range(3), {listed}):")
+    lines = ["ids = x.detach().float().sum(-1).abs().long() % 3", draw.of(COUNTED), "order = ids.argsort(stable=True)", "xs = x[order]", "out = torch.zeros_like(x)", "outs = []", "w = x.sum(0)", "seen = 0", "last = x", *made, "start = 0", head, *indented(body)]
+    if any("outs.append" in line for line in work):
+        lines += draw.of((["y = torch.cat(outs)"], ["y = torch.cat(outs, dim=0) if len(outs) else xs.new_empty(0)"], ["y = torch.stack(outs)"], ["y = torch.cat(outs)", "out = torch.empty_like(y)", "out[order] = y"], ["y = len(outs)"]))
+        back = draw("y", "out, y", "y, start")
+    else:
+        back = draw("out", "out", "out, x", "out, seen", "out, start", "last, out")
+    init = ["self.experts = torch.nn.ModuleList(torch.nn.Linear(4, 4) for _ in range(3))"]
+    return Piece(["x: torch.Tensor"], lines, back, draw.same(3, dtype="float32", shapes=((5, 4), (3, 4), (8, 4), (1, 4), (6, 4))), init=init)
+
+
 KINDS = {
+    "visit_counted_groups": (visit_counted_groups, "visit all groups, not only those that have rows"),
     "counted": (counted, "run both sides"),
     "select_known_places": (select_known_places, "take the places that the mask is known to have"),
 }

@@ -1517,6 +1517,7 @@ def zeros_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memor
 @transfer("factory", size="first")
 def ones_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @op("shaping")
+@accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory", size="first")
 def empty_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "infer/diagnose/asked_functions.h"
+#include "infer/diagnose/runs.h"
+#include "infer/diagnose/unreached_names.h"
 #include "infer/interpret/frame.h"
 #include "infer/unit.h"
 
@@ -273,71 +275,6 @@ class Exporter {
   Unit& unit_;
 };
 
-// Of the expressions of a graph, by their places, what they call.
-class Runs {
- public:
-  void Add(Unit& unit, const Context& context) {
-    for (const CallEdge& edge : context.callees) {
-      const CallableInfo& callee = unit.Info(unit.Info(edge.callee).callable);
-      if (!edge.file || callee.is_stub) continue;
-      at_[KeyOf(edge.span)].push_back({callee.file->id(), callee.function});
-    }
-  }
-
-  std::vector<SourceFunction> At(const Span& span) const {
-    const auto found = at_.find(KeyOf(span));
-    if (found == at_.end()) return {};
-    std::vector<SourceFunction> runs = found->second;
-    std::sort(runs.begin(), runs.end());
-    runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
-    return runs;
-  }
-
- private:
-  static std::uint64_t KeyOf(const Span& span) {
-    return static_cast<std::uint64_t>(span.begin) << 32 | span.end;
-  }
-
-  std::unordered_map<std::uint64_t, std::vector<SourceFunction>> at_;
-};
-
-// Of code that no call leads to, what the imports of its file say of it: `torch.zeros`; builtins,
-// too.
-class NamedByImports {
- public:
-  NamedByImports(Unit& unit, const ParsedFile& file, const flow::Graph& graph)
-      : unit_(unit), file_(file), graph_(graph) {}
-
-  // A module or what is in one; None where it is anything else.
-  Ref At(const flow::Inst& inst) const {
-    if (const auto* load = std::get_if<flow::LoadName>(&inst.node))
-      return IsFixed(*load) ? unit_.definitions.LookupGlobal(file_, load->name) : Ref();
-    const auto* get = std::get_if<flow::GetAttr>(&inst.node);
-    if (!get || !get->object) return {};
-    const Ref object = At(graph_.Definition(get->object));
-    if (!object.value || !unit_.values.If<values::Module>(object)) return {};
-    return unit_.operations.GetAttribute(object, get->name,
-                                         Site{&file_, inst.span, inst.stmt, inst.expr, nullptr});
-  }
-
- private:
-  bool IsFixed(const flow::LoadName& load) const {
-    if (load.binding.kind != names::BindingKind::Global) return false;
-    const names::Scope& module = file_.index()[file_.index().module];
-    const auto found = module.definitions.find(load.name);
-    if (found == module.definitions.end()) return module.star_imports.empty();  // a builtin
-    return std::all_of(found->second.begin(), found->second.end(),
-                       [](const names::Definition& one) {
-                         return one.kind == names::DefinitionKind::Import ||
-                                one.kind == names::DefinitionKind::ImportFrom;
-                       });
-  }
-
-  Unit& unit_;
-  const ParsedFile& file_;
-  const flow::Graph& graph_;
-};
-
 // Whether the result of the instruction is the value of the expression it came from.
 bool IsValueOf(const flow::Inst& inst) {
   return inst.result && inst.expr && !std::holds_alternative<flow::GetIter>(inst.node) &&
@@ -430,12 +367,12 @@ void Recorder::ExportFacts(std::vector<FoundFact>& out) {
   }
   Exporter exporter(unit_);
   for (const auto& [graph, of] : joined) {
-    NamedByImports imports(unit_, *of.file, *graph);
+    UnreachedNames names(unit_, *of.file, *graph);
     for (const flow::Block& block : graph->blocks)
       for (const flow::Inst& inst : block.insts) {
         if (!IsValueOf(inst)) continue;
         const Ref value = of.temps[inst.result.index];
-        const Ref named = value.value ? Ref() : imports.At(inst);
+        const Ref named = value.value ? Ref() : names.At(inst);
         if (!value.value && !named.value) continue;
         FoundFact found{of.file->id(), inst.expr, exporter.Export(value.value ? value : named)};
         found.reached = bool(value.value);
