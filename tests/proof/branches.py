@@ -462,11 +462,22 @@ def skip_draw(draw):
     return Piece(["x"], lines, draw("x", "x, torch.rand(2)", "x, p"), draw.same(3, dtypes=("float32",), shapes=((2, 3),)), imports=("import decimal", "import fractions", "import json", "import os"), module=half, init=init)
 
 
+def returned_mask(draw, made, test):
+    """None is returned for a mask that masks nothing; what is returned else leaves x as it is then."""
+    given = draw("m", "m * 1", "(m != 0).to(m.dtype)", "1 - (1 - m)", "m.clone()", "m.unsqueeze(0).squeeze(0)")
+    between = draw.of(([], [], ["k = m.sum()"], ["m = m * 1"], ["if m.dim() > 5:", "    return m"]))
+    module = ("def mask_of(m, cache=None):", "    mask = m", f"    if {test}:", f"        return{draw('', ' None')}", *["    " + line for line in between], f"    return {given}", "")
+    lines = [f"m = mask_of({made})", "if m is not None:", "    x = x * m"]
+    return Piece(["x: torch.Tensor"], lines, draw("x", "x * 2"), draw.same(3, dtypes=FLOATS, shapes=((3,), (2, 3), (1, 3), (0, 3), (2, 2, 2))), module=module)
+
+
 def keep_mask(draw):
     """A consumer that does the same with a mask that masks nothing as with none."""
     made = draw("(x.sum(-1, keepdim=True) > -99).to(x.dtype)", "(x > -99).to(x.dtype)", "(x > 0).to(x.dtype)", "torch.ones_like(x)", "(x * 0 + 1)", "(x[:1] > 0).to(x.dtype)")
     test = draw("torch.all(m == 1)", "m.all()", "(m == 1).all()", "not (m == 0).any()", "m is not None and torch.all(m == 1)", "m is not None and m.all()", "torch.all(mask == 1)", "not (m != 1).any()",
                 "(cache is not None and cache > 1) or (m is not None and torch.all(m == 1))", "m is not None and not (m == 0).any() and x.dim() > 0", "torch.all(m)", "m.all(0)")
+    if draw.maybe(0.4):
+        return returned_mask(draw, made, test)
     lines = [f"mask = {made}", "cache = None", "m = mask", *draw.of(([], [], [], ["mask = mask * 1"], ["m = m * 1"])), f"if {test}:", "    m = None"]
     lines += draw.of((["if m is not None:", "    x = x * m"], ["if m is not None:", "    x = x * m", "    x = x * m"], ["x = x if m is None else x * m"]))
     return Piece(["x: torch.Tensor"], lines, draw("x", "x", "x, mask"), draw.same(3, dtypes=FLOATS, shapes=((3,), (2, 3), (1, 3), (0, 3), (2, 2, 2))))

@@ -182,7 +182,7 @@ ROWS = [
     ("about a tensor that requires a gradient is lost", {"messages"}),
     ("an index that is out of range of such a size raises a different error", {"exception type", "exception text"}),
     ("a complex number in `max` or `min` raises a different error", {"exception type"}),
-    ("is not None where all of it says the same, which is right if whatever takes it then does the same as without one", {"type", "copy", "dtype"}),
+    ("is not None where all of (it|`\\w+`) says the same, which is right if whatever takes it then does the same as without one", {"type", "copy", "dtype"}),
     ("the test is a 0-d tensor, not a bool", {"tensor for number"}),
     ("an empty tensor counts as one run", {"values", "raises", "raises not", "gradient", "number", "copy"}),
     ("a tensor of several elements raises a different error", {"exception type", "exception text"}),
