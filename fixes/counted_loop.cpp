@@ -209,20 +209,34 @@ bool CountedLoop::IsMovedOn() const {
   return moved && !variables_.IsParameter(*start_);
 }
 
+// Whether the expression stands in one of the cuts, perhaps as `start + n`.
+bool CountedLoop::IsInCut(ExprId expr) const {
+  return std::any_of(cuts_.begin(), cuts_.end(), [&](ExprId cut) {
+    return IsIn(expr, finding_.tree()[finding_.If<syntax::Subscript>(cut)->index].span);
+  });
+}
+
+// Whether it goes to where a group begins or ends: `start += n`, `end = start + n`, `start = end`.
+bool CountedLoop::MovesBound(ExprId read) const {
+  const StmtId stmt = finding_.parents.Statement(read);
+  const auto* aug = finding_.If<syntax::AugAssign>(stmt);
+  const auto* assign = finding_.If<syntax::Assign>(stmt);
+  const bool one = aug || (assign && assign->targets.size() == 1);
+  const auto target = one ? SlotOf(aug ? aug->target : assign->targets[0]) : std::nullopt;
+  const ExprId outer = finding_.parents.Parent(read);
+  return target && IsBound(*target) &&
+         (!outer || (IsEnd(outer) && !finding_.parents.Parent(outer)));
+}
+
 // Nothing else asks for the numbers.
 bool CountedLoop::ReadsAreBounds() const {
   std::vector<std::uint32_t> slots = {count_, *start_};
   if (end_) slots.push_back(*end_);
   for (std::uint32_t slot : slots)
     for (ExprId read : variables_.Reads(slot)) {
-      const ExprId outer = finding_.parents.Parent(read);
-      const StmtId stmt = finding_.parents.Statement(read);
-      const auto* aug = finding_.If<syntax::AugAssign>(stmt);
-      const bool moves = SlotOf(aug ? aug->target : ExprId()) == start_ ||
-                         (finding_.If<syntax::Assign>(stmt) && !outer);
       const bool fine =
           span().Contains(finding_.tree()[read].span) &&
-          (stmt == guard_ || moves || IsEnd(outer) || finding_.If<syntax::Slice>(outer));
+          (finding_.parents.Statement(read) == guard_ || IsInCut(read) || MovesBound(read));
       if (!fine) return false;
     }
   return true;

@@ -63,6 +63,8 @@ class CountedLoop {
   bool IsSetOnce() const;
   bool IsInBody(StmtId stmt) const;
   bool IsMovedOn() const;
+  bool IsInCut(ExprId expr) const;
+  bool MovesBound(ExprId read) const;
   bool ReadsAreBounds() const;
   std::optional<std::uint32_t> SlotOf(ExprId expr) const { return variables_.SlotOf(expr); }
   bool IsIn(ExprId expr, source::Span span) const {

@@ -65,7 +65,7 @@ def visit_counted_groups(draw):
     first, last = "start", draw("end", "start + n")
     body = [f"end = start + n"] if last == "end" else []
     work = [f"rows = order[{first}:{last}]", f"part = xs[{first}:{last}]", draw.of(ROWS).format(v=draw.of(PARTS), w=draw.of(WHOLE), a=first, b=last)]
-    work += draw.of(([], [], [], ["print(e)"], ["x = x + n"], ["seen = seen + 1"], ["last = part"]))
+    work += draw.of(([], [], [], ["print(e)"], ["x = x + n"], ["seen = n"], ["seen = start + n"], ["seen = seen + 1"], ["w = xs[:, start:3].sum() + w"], ["last = part"]))
     move = draw("start += n", "start = start + n", "start = end" if last == "end" else "start += n", "start += n", "start += 1")
     test = draw("n == 0", "n == 0", "n < 1", "not n", "n <= 0", "n == 1")
     some = draw("n > 0", "n != 0", "n", "n >= 1", "n > 1")
