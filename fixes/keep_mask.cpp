@@ -65,7 +65,10 @@ class DroppedMask {
     bool some = false, all = true;
     ForEachBlock(finding_.tree()[finding_.function].body, [&](StmtId stmt) {
       const auto* done = finding_.If<syntax::Return>(stmt);
-      if (!done || finding_.tree()[stmt].span.begin < end) return;
+      if (finding_.tree()[stmt].span.begin < end) return;
+      // Code behind the branch may refuse a mask that it did not get.
+      all = all && !finding_.If<syntax::Assert>(stmt) && !finding_.If<syntax::Raise>(stmt);
+      if (!done) return;
       some = true;
       all = all && done->value && IsMadeOf(done->value, mask, 0);
     });
@@ -81,12 +84,27 @@ class DroppedMask {
     }
   }
 
+  // Whether it computes each element by itself, or only gives other dimensions.
+  bool IsForEach(ExprId part) const {
+    const auto* call = finding_.If<syntax::Call>(part);
+    const auto* item = finding_.If<syntax::Subscript>(part);
+    const auto* binary = finding_.If<syntax::Binary>(part);
+    if (item) return !finding_.Fact(item->index).MayBe(infer::FactKind::Tensor);
+    if (binary)
+      return binary->op != syntax::BinaryOp::Div || IsNoTensor(finding_.Fact(binary->right));
+    if (!call || !finding_.Fact(part).MayBe(infer::FactKind::Tensor)) return true;
+    const models::OpKind op = terms_.OperationOf(part).op;
+    return op == models::OpKind::Elementwise || op == models::OpKind::View ||
+           op == models::OpKind::Test || op == models::OpKind::Combining;
+  }
+
   // Of no other tensor: then it is a mask, too.
   bool IsMadeOf(ExprId value, flow::Slot mask, int depth) const {
     constexpr int kDeepest = 16;
     bool made = false, other = depth > kDeepest;
     ForEachInside(finding_, finding_.tree()[value].span, [&](ExprId part) {
       const std::optional<flow::Slot> slot = terms_.SlotOf(part);
+      other = other || !IsForEach(part);
       if (other || !slot || !finding_.If<syntax::Name>(part)) return;
       if (*slot == mask) made = true;
       else if (!IsNoTensor(finding_.Fact(part)))

@@ -58,7 +58,7 @@ class Mask {
     constexpr int kDeepest = 8;
     if (!expr || depth > kDeepest) return std::nullopt;
     if (const auto slot = variables_.SlotOf(expr))
-      return variables_.IsCaptured(*slot) || IsChangedInPlace(finding_, expr)
+      return variables_.IsCaptured(*slot) || IsChangedInPlace(finding_, expr) || IsShared(*slot)
                  ? std::nullopt
                  : Of(variables_.OnlyValue(*slot), depth + 1);
     if (const auto* unary = finding_.If<syntax::Unary>(expr))
@@ -141,7 +141,31 @@ class Mask {
     return IsNumber(diagonal, strict) ? std::optional(Places::Strict) : std::nullopt;
   }
 
+  // Whether something else may come to hold the mask, or a view of it, and change it there.
+  bool IsShared(std::uint32_t slot) const {
+    const std::vector<ExprId> reads = variables_.Reads(slot);
+    return !std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+      const ExprId outer = finding_.parents.Parent(read);
+      const auto* item = finding_.If<syntax::Subscript>(outer);
+      const auto* member = finding_.If<syntax::Attribute>(outer);
+      const auto* method = finding_.If<syntax::Call>(finding_.parents.Parent(outer));
+      const bool called = member && method && method->callee == outer;
+      const auto* call = called ? method : finding_.If<syntax::Call>(outer);
+      if (call) {
+        const models::Traits traits = finding_.Fact(call->callee).traits;
+        return traits.op != models::OpKind::Unknown && traits.op != models::OpKind::View &&
+               !traits.ChangesArguments();
+      }
+      return (item && item->index == read) || (member && member->name == "shape") ||
+             finding_.If<syntax::Unary>(outer) || finding_.If<syntax::Binary>(outer) ||
+             finding_.If<syntax::Compare>(outer);
+    });
+  }
+
+  // As it is written there: a parameter may be another number than it is by default.
   bool IsNumber(ExprId expr, std::int64_t number) const {
+    const auto* negated = finding_.If<syntax::Unary>(expr);
+    if (!finding_.If<syntax::Literal>(negated ? negated->operand : expr)) return false;
     const auto& constant = finding_.Fact(expr).constant;
     return constant && constant->kind == LiteralKind::Int && constant->integer == number;
   }
@@ -227,7 +251,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   std::string name(finding.Text(selection->mask));
   if (!finding.If<syntax::Name>(selection->mask)) {
-    if (!rewriter.HasOwnLines(finding.stmt) || !IsAlwaysEvaluated(finding, finding.expr))
+    bool assigns = false;
+    ForEachInside(finding, finding.tree()[finding.stmt].span,
+                  [&](ExprId part) { assigns = assigns || finding.If<syntax::Walrus>(part); });
+    if (assigns || !rewriter.HasOwnLines(finding.stmt) || !IsAlwaysEvaluated(finding, finding.expr))
       return Declined{"the mask is named before the statement; assign it to a name first"};
     name = rewriter.FreshName("selected");
     rewriter.InsertBefore(finding.stmt, name + " = " + Render(finding, selection->mask) + "\n");

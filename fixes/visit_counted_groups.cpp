@@ -60,6 +60,9 @@ class Groups {
     converted.insert(converted.end(), added.begin(), added.end());
     if (const std::string later = SetForLater(finding_, groups_.loop(), converted); !later.empty())
       return Declined{"`" + later + "` is used after the loop, which would always set it"};
+    if (const std::string carried = CarriedOn(converted); !carried.empty())
+      return Declined{"`" + carried +
+                      "` goes on from group to group, and would also by those without rows"};
     IgnoreWhatIsSized();
     for (ExprId cut : groups_.cuts())
       if (!IsTarget(finding_, cut) && !uses_.Goes(Captured::Sized, cut)) return std::nullopt;
@@ -77,13 +80,14 @@ class Groups {
     std::string difference =
         "what the loop calls is also called with no rows, with its side effects and an error where "
         "it has no result for none, and its parameters then have zero gradients instead of none; "
+        "a group that the program has nothing for raises an error, also one without rows; "
         "an error that a number raises where it does not fit is a different one when compiled";
     if (converts) difference += "; a group without rows decides by its dtype, too";
     if (appends_)
       difference +=
-          "; what is put together of each group must have as many rows as the group, and where "
-          "none "
-          "has any it has the shape of one without";
+          "; what is put together of each group must have as many rows as the group, there is "
+          "always "
+          "something to put together, and where none has any rows it has the shape of one without";
     if (groups_.rank() < 0) difference += "; counts of several dimensions raise a different error";
     return difference + rows.Differences() + OutOfView(finding_, uses_);
   }
@@ -106,6 +110,28 @@ class Groups {
     }
     for (ExprId cut : groups_.cuts()) rows.Add(finding_.If<syntax::Subscript>(cut)->index);
     return fine;
+  }
+
+  // A variable that the loop assigns and a later round reads, where there is one; but for those.
+  std::string CarriedOn(const std::vector<flow::Slot>& but_for) const {
+    for (std::uint32_t slot = 0; slot < variables_.graph().slots.size(); ++slot) {
+      const auto stores = variables_.Stores(slot);
+      const bool assigned = std::any_of(stores.begin(), stores.end(), [&](const flow::Inst* store) {
+        return groups_.span().Contains(store->span) && store->stmt != groups_.loop();
+      });
+      if (!assigned || groups_.IsBound(slot) ||
+          std::find(but_for.begin(), but_for.end(), slot) != but_for.end())
+        continue;
+      for (ExprId read : variables_.Reads(slot)) {
+        if (!groups_.span().Contains(finding_.tree()[read].span)) continue;
+        for (const flow::Inst* one : terms_.flow().Of(read))
+          if (!one || !groups_.span().Contains(one->span) ||
+              one->span.begin > finding_.tree()[read].span.begin ||
+              finding_.If<syntax::AugAssign>(one->stmt))
+            return variables_.Name(slot);
+      }
+    }
+    return "";
   }
 
   // Variables that the loop assigns by `out = out.index_add(0, rows, part)` alone, which without

@@ -237,6 +237,7 @@ class Branches {
   bool ReadsAppended(const std::string& name, const Value& value, const Side& into);
   bool MergeAppended(const Code& test, Side& when_true, Side& when_false, Side& into);
   source::Span FilledIn() const;
+  void DifferInCount(const std::string& list, const Value& value, const CountedUses& uses);
   bool KeepCount(const CountedUses& uses, const std::string& kept);
   bool CountAppended(const Code& test, bool when_true, const Side& from, Side& into);
   bool LeavesPlaces(const Side& side);

@@ -53,6 +53,7 @@ class CountedUses {
   ExprId made() const { return made_; }
   const std::vector<std::pair<ExprId, std::string>>& replaced() const { return replaced_; }
   bool averages() const { return averages_; }
+  bool divides() const { return divides_ || averages_; }
   bool stacks() const { return stacks_; }
   bool tests() const { return tests_; }
   // It is not only added up.
@@ -94,14 +95,24 @@ class CountedUses {
     return name == "torch.stack" && IsReduced(outer);
   }
 
-  // `n > 0`, `total / n`, `max(n, 1)`
+  // `total / n`, `total / max(n, 1)` of a tensor, `n > 0` as a test: elsewhere Python may need the
+  // number, or compute with it in another precision.
   bool IsNumberHere(ExprId number) {
-    const ExprId outer = finding_.parents.Parent(number);
+    ExprId outer = finding_.parents.Parent(number);
+    if (const auto* compare = finding_.If<syntax::Compare>(outer)) {
+      tests_ = true;
+      return compare->ops.size() == 1 && compare->left == number && IsTest(outer) &&
+             finding_.If<syntax::Literal>(compare->rights[0]);
+    }
     const auto* call = finding_.If<syntax::Call>(outer);
-    const std::string name = call ? ImportedName(finding_, call->callee) : std::string();
-    if (name == "builtins.max" || name == "builtins.min") return call->args.size() == 2;
-    tests_ = tests_ || finding_.If<syntax::Compare>(outer);
-    return finding_.If<syntax::Compare>(outer) || finding_.If<syntax::Binary>(outer);
+    const bool bounded = call && call->args.size() == 2 && call->args[0].value == number &&
+                         ImportedName(finding_, call->callee) == "builtins.max" &&
+                         finding_.If<syntax::Literal>(call->args[1].value);
+    if (bounded) number = outer, outer = finding_.parents.Parent(outer);
+    const auto* binary = finding_.If<syntax::Binary>(outer);
+    divides_ |= !bounded;
+    return binary && binary->op == syntax::BinaryOp::Div && binary->right == number &&
+           fix::IsTensor(finding_.Fact(binary->left));
   }
 
   // `torch.stack(list).sum()`, `torch.stack(list).mean()`
@@ -126,7 +137,7 @@ class CountedUses {
   std::string kept_;
   ExprId made_;
   std::vector<StmtId> appends_;
-  bool averages_ = false, stacks_ = false, tests_ = false;
+  bool averages_ = false, divides_ = false, stacks_ = false, tests_ = false;
   std::vector<std::pair<ExprId, std::string>> replaced_;
 };
 
@@ -160,6 +171,19 @@ bool Branches::KeepCount(const CountedUses& uses, const std::string& kept) {
   return inside == 1 || Fail("one side alone appends to a list, and the other code around it, too");
 }
 
+// What it means that 0 stands for what is not appended.
+void Branches::DifferInCount(const std::string& list, const Value& value, const CountedUses& uses) {
+  Differ("where none is appended, the list adds up to a tensor of zeros, not to 0");
+  Differ("what is not appended gets a zero gradient where it had none");
+  if (value.term.shape != dataflow::kSingle || !value.term.dtype.IsKnown())
+    Differ("what is not appended counts for the shape and dtype of the sum");
+  if (uses.divides()) Differ("a division by 0 gives inf or nan instead of ZeroDivisionError");
+  if (uses.stacks()) Differ("where none is appended, torch.stack raises no error");
+  if (uses.averages())
+    Differ("the mean of `" + list +
+           "` is rounded differently; a mean of float16 is infinite where the sum is");
+}
+
 // `from`: the side that appends; `test`: whether it is taken.
 bool Branches::CountAppended(const Code& test, bool when_true, const Side& from, Side& into) {
   // What is behind becomes part of a side.
@@ -174,6 +198,11 @@ bool Branches::CountAppended(const Code& test, bool when_true, const Side& from,
     CountedUses uses(finding_, terms_, *slot, kept);
     if (const std::string why = uses.Look(FilledIn()); !why.empty())
       return Fail("one side alone appends to a list, and " + why);
+    // The mean of rows is one of their elements, and that of whole numbers is refused.
+    const bool numbers =
+        value.term.shape == dataflow::kSingle && value.term.kind == values::DType::Float;
+    if (uses.averages() && !numbers)
+      return Fail("`" + list + "` is averaged, and not known to hold 0-d tensors of fractions");
     if (uses.counts() && !KeepCount(uses, kept)) return false;
     if (uses.tests()) rewriter_.Lead();
     for (const auto& [expr, text] : uses.replaced()) rewriter_.Replace(expr, text);
@@ -182,12 +211,7 @@ bool Branches::CountAppended(const Code& test, bool when_true, const Side& from,
     Value out = value;
     out.unstable = value.unstable && !guarded;
     DifferInCost(list, value, value, out);
-    Differ("where none is appended, the list adds up to a tensor of zeros, not to 0");
-    Differ("what is not appended gets a zero gradient where it had none");
-    if (value.term.shape != dataflow::kSingle || !value.term.dtype.IsKnown())
-      Differ("what is not appended counts for the shape and dtype of the sum");
-    if (uses.stacks()) Differ("where none is appended, torch.stack raises no error");
-    if (uses.averages()) Differ("the mean of `" + list + "` is rounded differently");
+    DifferInCount(list, value, uses);
     out.code = Torch().Method("where", {taken, guarded ? *guarded : value.code, Code::Number(0)});
     into.appended.emplace_back(list, std::move(out));
     if (!uses.counts()) continue;

@@ -15,11 +15,12 @@ FOLLOWS = {
 
 ROWS = [
     ("counts of several dimensions raise a different error", {"exception type", "exception text"}),
-    ("what is put together of each group must have as many rows as the group, and where none has any it has the shape of one without", {"raises", "raises not", "exception type", "exception text"}),
+    ("what is put together of each group must have as many rows as the group, there is always something to put together, and where none has any rows it has the shape of one without", {"raises", "raises not", "exception type", "exception text"}),
     ("where none is appended, the list adds up to a tensor of zeros, not to 0", {"tensor for number", "type", "values", "items", "number", "dtype", "raises not", "exception type", "exception text", "backward", "requires_grad"}),
     ("what is not appended gets a zero gradient where it had none", {"zero gradient", "requires_grad", "backward"}),
     ("what is not appended counts for the shape and dtype of the sum", {"shape", "dtype", "raises", "exception type", "exception text", "stride"}),
     ("where none is appended, torch.stack raises no error", {"raises not", "exception type", "exception text"}),
+    ("a group that the program has nothing for raises an error, also one without rows", {"raises", "exception type", "exception text"}),
     ("the mean of `\\w+` is rounded differently", {"last bits", "gradient last bits", "NaN", "gradient NaN"}),
     ("a tensor that masked_select would expand raises", {"raises", "exception type", "exception text"}),
     ("it is drawn when the graph runs, where what raises is raised, and behind what Dynamo draws itself by `uniform`, `randint` and `randrange`", {"exception type", "exception text", "messages"}),

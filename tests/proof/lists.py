@@ -44,7 +44,7 @@ BEHIND = (".view(-1)", ".view(n, -1)", ".sum()", ".mean()", "", "", ".reshape(-1
 
 def select_known_places(draw):
     mask = draw.of(TURNED).format(s=draw.of(SQUARES))
-    lines = [*prepared(draw), "n, m = x.shape[0], x.shape[-1]", f"k = {draw('0', '1')}", f"mask = {mask}", *draw.of(([], [], [], [], ["mask[0] = True"], ["mask.logical_not_()"], ["mask = mask & (x > 0)"], ["mask = mask | mask.t()"]))]
+    lines = [*prepared(draw), "n, m = x.shape[0], x.shape[-1]", f"k = {draw('0', '1')}", f"mask = {mask}", *draw.of(([], [], [], [], ["mask[0] = True"], ["mask.logical_not_()"], ["mask = mask & (x > 0)"], ["mask = mask | mask.t()"], ["mask.diagonal().fill_(False)"], ["other = mask", "other[:1] = True"], ["row = mask[0]", "row.zero_()"], ["size = mask.shape", "k = mask.sum()"]))]
     taken = draw.of(TAKEN).format(m=draw("mask", "mask", "mask", f"({mask})", "~mask"))
     lines += [f"z = {taken}{draw.of(BEHIND)}", *draw.of(([], [], ["z = z * 2"], changes(draw, "x", 1.0), ["mask.zero_()"]))]
     return Piece(["x: torch.Tensor"], lines, draw("z", "z, x", "z, y"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3, 3), (4, 4), (2, 2), (1, 1), (0, 0), (5, 5), (6, 6))))
@@ -65,7 +65,7 @@ def visit_counted_groups(draw):
     first, last = "start", draw("end", "start + n")
     body = [f"end = start + n"] if last == "end" else []
     work = [f"rows = order[{first}:{last}]", f"part = xs[{first}:{last}]", draw.of(ROWS).format(v=draw.of(PARTS), w=draw.of(WHOLE), a=first, b=last)]
-    work += draw.of(([], [], [], ["print(e)"], ["x = x + n"], ["seen = n"], ["seen = start + n"], ["seen = seen + 1"], ["w = xs[:, start:3].sum() + w"], ["last = part"]))
+    work += draw.of(([], [], [], ["print(e)"], ["x = x + n"], ["seen = n"], ["seen = start + n"], ["seen = seen + 1"], ["w = xs[:, start:3].sum() + w"], ["last = part"], ["w = w * 2"], ["last = last + 1", "x = x + last.sum()"]))
     move = draw("start += n", "start = start + n", "start = end" if last == "end" else "start += n", "start += n", "start += 1")
     test = draw("n == 0", "n == 0", "n < 1", "not n", "n <= 0", "n == 1")
     some = draw("n > 0", "n != 0", "n", "n >= 1", "n > 1")
