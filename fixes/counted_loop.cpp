@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "counted_places.h"
+#include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 

@@ -12,6 +12,9 @@
 #include "fix/arguments.h"
 #include "fix/dataflow.h"
 #include "fix/declaration.h"
+#include "fix/module_scope.h"
+#include "fix/operands.h"
+#include "fix/reads.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix::keep_mask {
