@@ -68,7 +68,7 @@ class Groups {
       if (!IsTarget(finding_, cut) && !uses_.Goes(Captured::Sized, cut)) return std::nullopt;
     if (!IsWithoutGradients(finding_) && ChangesWhatIsHeld(finding_))
       return Declined{std::string(kChanged)};
-    if (!Write()) return Declined{"other code shares its lines"};
+    Write();
     return rewriter_.Finish("visit all groups, not only those that have rows",
                             Applicability::Unsafe, Difference(rows, converts));
   }
@@ -254,7 +254,7 @@ class Groups {
     return put && appends_;
   }
 
-  bool Write() {
+  void Write() {
     const std::string step = StepAt(rewriter_, groups_.loop()), torch = rewriter_.Import("torch");
     const std::string numbers = Render(finding_, groups_.tensor()) + ".tolist()";
     std::string name;
@@ -276,7 +276,6 @@ class Groups {
     }
     if (groups_.wraps()) Unwrap();
     else rewriter_.Delete(groups_.guard());
-    return true;
   }
 
   // The statements under the guard, in its place.

@@ -17,6 +17,7 @@
 #include "fix/variables.h"
 
 namespace graphmend::fix {
+
 using syntax::ExprId;
 using syntax::StmtId;
 

@@ -185,7 +185,8 @@ def measure_library(args, runners, root, programs):
     shutil.rmtree(folder, ignore_errors=True)
     # A program may run through a second library of the set: that one is fixed as well.
     tops = {root} | {f.split("/")[0] for p in programs.values() for f in p["traced"]}
-    tops |= args.beside & imported_by(args.tree / root)
+    if args.beside:
+        tops |= args.beside & imported_by(args.tree / root)
     tops = sorted(top for top in tops - {"programs"} if (args.tree / top).exists())
     for arm in ("before", "after"):
         copy_sources(args, tops, programs, folder / arm)
@@ -249,7 +250,7 @@ def arguments():
     parser.add_argument("--keep", type=pathlib.Path, help="keep the copies here")
     parser.add_argument("--json", type=pathlib.Path)
     args = parser.parse_args()
-    args.beside = set(args.beside.split(","))
+    args.beside = set(filter(None, args.beside.split(",")))
     args.src = [path for path in map(pathlib.Path, args.src.split(",")) if path.exists()]
     args.tree, args.programs = args.tree.resolve(), args.programs.resolve()
     args.work = (args.keep or pathlib.Path(tempfile.mkdtemp(prefix="fix-table-"))).resolve()

@@ -1,7 +1,6 @@
 // Of code that no call leads to, what its names would be: what the imports of its file say, or that
 // it is a builtin (`torch.zeros`, `min`); and what an attribute of anything else would be of a
-// tensor
-// (`y.pow`).
+// tensor (`y.pow`).
 #pragma once
 
 #include "infer/unit.h"
