@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "fix/finding.h"
+#include "fix/reads.h"
 #include "fix/renderer.h"
 #include "fix/rewriter.h"
+#include "fix/terms.h"
 
 namespace graphmend::fix {
 
@@ -37,6 +39,29 @@ inline syntax::StmtList OnlyReturnBehind(const Finding& finding, const Rewriter&
   const syntax::StmtList rest = position.block.subspan(position.index + 1);
   const bool returns = rest.size() == 1 && finding.If<syntax::Return>(rest[0]);
   return returns && MayMove(finding, rewriter, rest) ? rest : syntax::StmtList();
+}
+
+// Whether the statement changes items of a tensor that these statements have made themselves, which
+// nothing in front of them holds, by what spoils no gradient.
+inline bool ChangesOwn(const Finding& finding, const Terms& terms, syntax::StmtList rest,
+                       syntax::StmtId stmt) {
+  const auto* aug = finding.If<syntax::AugAssign>(stmt);
+  const auto* item = aug ? finding.If<syntax::Subscript>(aug->target) : nullptr;
+  const bool adds =
+      aug && (aug->op == syntax::BinaryOp::Add || aug->op == syntax::BinaryOp::Sub ||
+              aug->op == syntax::BinaryOp::Mul);
+  if (!item || !adds || !finding.If<syntax::Name>(item->object) || !terms.SlotOf(item->object) ||
+      terms.Effects(aug->value) || terms.Effects(item->index) || terms.IsUnstable(aug->value))
+    return false;
+  const Definitions& definitions = terms.flow().Of(item->object);
+  return std::all_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
+    const bool found = definition && !Dataflow::IsMerge(definition);
+    const syntax::ExprId made = found ? terms.ValueOf(definition) : syntax::ExprId();
+    return made && IsNewTensor(finding, made) &&
+           std::any_of(rest.begin(), rest.end(), [&](syntax::StmtId other) {
+             return finding.tree()[other].span.Contains(definition->span);
+           });
+  });
 }
 
 }  // namespace graphmend::fix

@@ -1,6 +1,7 @@
 // Gradients that compiled code takes, computed by the graph:
 //
 //     image = image.detach().requires_grad_()        graphmend.capture.leaf(image.detach())
+//     image.requires_grad = True                     image = graphmend.capture.leaf(image)
 //     torch.autograd.grad(score, image)              graphmend.capture.grad(score, image)
 //     loss.backward()                                graphmend.capture.backward(loss)
 //
@@ -304,6 +305,26 @@ std::optional<Proposal> MakeLeaf(const Finding& finding, const syntax::Call& cal
   return FinishLeaf(rewriter);
 }
 
+// `x.requires_grad = True`
+std::optional<Proposal> SetLeaf(const Finding& finding, const syntax::Assign& assign) {
+  const auto* set =
+      assign.targets.size() == 1 ? finding.If<syntax::Attribute>(assign.targets[0]) : nullptr;
+  if (!set || set->name != "requires_grad" ||
+      !IsLiteral(finding, assign.value, syntax::LiteralKind::True))
+    return std::nullopt;
+  const Variables variables(finding, finding.function);
+  const std::optional<std::uint32_t> own = variables.SlotOf(set->object);
+  if (!own || !HasNewTensors(variables, finding, *own)) return Declined{std::string(kOtherName)};
+  if (IsChangedInPlace(finding, set->object)) return Declined{std::string(kChanged)};
+  if (auto declined = UsedAsLeaf(finding, variables, *own, set->object)) return *declined;
+  Rewriter rewriter(finding);
+  rewriter.ReplaceStatement(finding.stmt, CommentsIn(finding, finding.tree()[finding.stmt].span) +
+                                              variables.Name(*own) + " = " +
+                                              rewriter.Import("graphmend.capture") + ".leaf(" +
+                                              variables.Name(*own) + ")\n");
+  return FinishLeaf(rewriter);
+}
+
 // `torch.zeros_like(x, requires_grad=True)`: the keyword, and what lies between it and the argument
 // before it, or behind it; empty where it is not given as that.
 source::Span KeywordOfLeaf(const Finding& finding, const syntax::Call& call) {
@@ -333,8 +354,12 @@ std::optional<Proposal> MakeAsLeaf(const Finding& finding, const syntax::Call& c
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
+  if (!finding.IsInFunction()) return std::nullopt;
+  if (const auto* assign = finding.If<syntax::Assign>(finding.stmt);
+      assign && finding.expr != assign->value)
+    if (auto leaf = SetLeaf(finding, *assign)) return leaf;
   const auto* call = finding.If<syntax::Call>(finding.expr);
-  if (!call || !finding.IsInFunction()) return std::nullopt;
+  if (!call) return std::nullopt;
   const std::string_view name = finding.NameOf(call->callee);
   if (name == "torch.autograd.grad") return CaptureGrad(finding, *call);
   if (name == "torch.Tensor.backward") return CaptureBackward(finding, *call);

@@ -206,14 +206,16 @@ class BranchMerge {
     if (!last)
       return Fail(
           "what is returned where the test fails is not in view; return it after the branch");
-    for (StmtId stmt : rest)
-      if (finding_.If<syntax::AugAssign>(stmt))
-        return Fail("code after the return changes values in place; assign new ones");
     Side after;
     Branches follow(finding_, terms_, rewriter_, stmt_);
     follow.ConvertsWith(branches_);
     follow.MayDraw(draws_);
-    if (!follow.Follow(rest, after)) return Fail(follow.why());
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      if (ChangesOwn(finding_, terms_, rest, rest[i])) continue;  // it stays as it is
+      if (finding_.If<syntax::AugAssign>(rest[i]))
+        return Fail("code after the return changes values in place; assign new ones");
+      if (!follow.Follow(rest.subspan(i, 1), after)) return Fail(follow.why());
+    }
     if (when_true.draws && after.draws)
       return Fail("random numbers are drawn here and behind it; draw them before the branch");
     for (const std::string& how : follow.differences()) branches_.Differ(how);

@@ -196,6 +196,8 @@ class RegionSearch {
         return Fail(Mend::Never, "a loop in it ends where the data are such");
       if (ChoosesByData(run_.block[i]))
         return Fail(Mend::Never, "a number that is read from a tensor says which item it takes");
+      if (HoldsArrays(run_.block[i]))
+        return Fail(Mend::Never, "NumPy computes in it, which needs the data");
       FindReturned(run_.block[i], returned);
     }
     if (!returned.empty()) {
@@ -251,6 +253,15 @@ class RegionSearch {
     return found;
   }
 
+  bool HoldsArrays(syntax::StmtId stmt) const {
+    bool found = false;
+    ForEachInside(finding_, finding_.tree()[stmt].span, [&](ExprId part) {
+      const infer::ExprFact& fact = finding_.Fact(part);
+      found = found || (fact.tensor && fact.tensor->numpy);
+    });
+    return found;
+  }
+
   // What its returns give, none for one without a value.
   void FindReturned(syntax::StmtId stmt, std::vector<ExprId>& returned) const {
     if (const auto* found = finding_.If<syntax::Return>(stmt)) returned.push_back(found->value);
@@ -297,7 +308,8 @@ class RegionSearch {
                          [&](ExprId item) { return HoldsData(item); });
     const infer::ExprFact& fact = finding_.Fact(value);
     if (!value || fact.Is(FactKind::Bool)) return false;
-    return (IsTensor(fact) && fact.Rank() == 0) || IsReadFromTensor(finding_, value);
+    // One of a NumPy array, too.
+    return (fact.Is(FactKind::Tensor) && fact.Rank() == 0) || IsReadFromTensor(finding_, value);
   }
 
   // `mask`, `:, mask` and `:length`.
