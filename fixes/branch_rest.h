@@ -47,9 +47,8 @@ inline bool ChangesOwn(const Finding& finding, const Terms& terms, syntax::StmtL
                        syntax::StmtId stmt) {
   const auto* aug = finding.If<syntax::AugAssign>(stmt);
   const auto* item = aug ? finding.If<syntax::Subscript>(aug->target) : nullptr;
-  const bool adds =
-      aug && (aug->op == syntax::BinaryOp::Add || aug->op == syntax::BinaryOp::Sub ||
-              aug->op == syntax::BinaryOp::Mul);
+  const bool adds = aug && (aug->op == syntax::BinaryOp::Add || aug->op == syntax::BinaryOp::Sub ||
+                            aug->op == syntax::BinaryOp::Mul);
   if (!item || !adds || !finding.If<syntax::Name>(item->object) || !terms.SlotOf(item->object) ||
       terms.Effects(aug->value) || terms.Effects(item->index) || terms.IsUnstable(aug->value))
     return false;

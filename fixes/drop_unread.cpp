@@ -22,11 +22,10 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 
-constexpr std::string_view kClocks[] = {"time.time",         "time.time_ns",
-                                        "time.perf_counter", "time.perf_counter_ns",
-                                        "time.monotonic",    "time.monotonic_ns",
-                                        "time.process_time", "time.process_time_ns",
-                                        "time.thread_time",  "time.thread_time_ns"};
+constexpr std::string_view kClocks[] = {
+    "time.time",        "time.time_ns",       "time.perf_counter", "time.perf_counter_ns",
+    "time.monotonic",   "time.monotonic_ns",  "time.process_time", "time.process_time_ns",
+    "time.thread_time", "time.thread_time_ns"};
 
 class Unread {
  public:
@@ -72,8 +71,8 @@ class Unread {
     bool asks = false;
     ForEachInside(finding_, finding_.tree()[finding_.function].span, [&](ExprId part) {
       const auto* name = finding_.If<syntax::Name>(part);
-      asks = asks || (name && std::find(std::begin(kAsking), std::end(kAsking),
-                                        name->id.text()) != std::end(kAsking));
+      asks = asks || (name && std::find(std::begin(kAsking), std::end(kAsking), name->id.text()) !=
+                                  std::end(kAsking));
     });
     return asks;
   }

@@ -2,6 +2,7 @@
 //
 //     y[mask] *= 0.5                     y.copy_(torch.where(mask, y * 0.5, y))
 //     x[mask] = y[mask].exp()            x.copy_(torch.where(mask, y.exp(), x))
+//     x[mask, 0] = y[mask] + 1           x[:, 0].copy_(torch.where(mask, y + 1, x[:, 0]))
 //     x.masked_scatter_(mask, torch.exp(torch.masked_select(x, mask)))
 //                                        x.copy_(torch.where(mask, torch.exp(x), x))
 //     rows = torch.where(chosen)[0]
@@ -18,6 +19,7 @@
 #include "fix/failures.h"
 #include "fix/masks.h"
 #include "fix/result_uses.h"
+#include "written_parts.h"
 
 namespace graphmend::fix::write_by_mask {
 namespace {
@@ -38,16 +40,6 @@ using infer::FactKind;
 using syntax::ExprId;
 using syntax::StmtId;
 
-// What a mask selects to be written: `x[mask]`, `x[mask, :]`, `x[:, mask]`, `x[..., mask]`, or the
-// first arguments of masked_scatter_().
-struct Target {
-  Selection selection;
-  ExprId index;         // the whole index; the mask where there is none
-  int before = 0;       // dimensions of the tensor before those of the mask
-  bool at_end = false;  // the mask has the last dimensions of the tensor
-  bool scatters = false;
-};
-
 class MaskWrites : private MaskWork {
  public:
   using MaskWork::MaskWork;
@@ -64,25 +56,8 @@ class MaskWrites : private MaskWork {
   }
 
  private:
-  std::optional<Target> TargetAt(ExprId expr) const {
-    if (auto selection = masks_.SelectionAt(expr)) return Target{*selection, selection->mask};
-    const auto* item = finding_.If<syntax::Subscript>(expr);
-    const auto* tuple = item ? finding_.If<syntax::Sequence>(item->index) : nullptr;
-    if (!tuple || tuple->kind != syntax::SequenceKind::Tuple) return std::nullopt;
-    Target target{{expr, item->object, ExprId()}, item->index};
-    for (ExprId part : tuple->items) {
-      if (IsLiteral(finding_, part, syntax::LiteralKind::Ellipsis) && !target.selection.mask &&
-          target.before == 0)
-        target.at_end = true;
-      else if (IsWholeSlice(finding_, part)) target.before += target.selection.mask ? 0 : 1;
-      else if (!target.selection.mask) target.selection.mask = part;
-      else return std::nullopt;
-    }
-    // A slice behind the mask, or between it and the dots, would be at its end.
-    const bool split = target.at_end && (target.before > 0 || tuple->items.size() != 2);
-    if (!target.selection.mask || split || !masks_.IsSelection(target.selection))
-      return std::nullopt;
-    return target;
+  std::optional<WrittenPart> TargetAt(ExprId expr) const {
+    return WrittenPartAt(finding_, masks_, expr);
   }
 
   std::optional<Proposal> Scatter(const syntax::ExprStmt& alone) {
@@ -92,7 +67,7 @@ class MaskWrites : private MaskWork {
       return std::nullopt;
     const auto mask = Argument(*call, 0, "mask"), source = Argument(*call, 1, "source");
     if (!mask || !source || call->args.size() != 2) return std::nullopt;
-    Target target{{alone.value, method->object, mask}, mask};
+    WrittenPart target{{alone.value, method->object, mask}, mask};
     target.scatters = true;
     return masks_.IsSelection(target.selection) ? Assigned(target, source) : std::nullopt;
   }
@@ -111,9 +86,8 @@ class MaskWrites : private MaskWork {
     const bool plain = finding_.Fact(aug.value).OneOf(FactKind::Int, FactKind::Float) &&
                        (aug.op == syntax::BinaryOp::Add || aug.op == syntax::BinaryOp::Sub ||
                         aug.op == syntax::BinaryOp::Mul || aug.op == syntax::BinaryOp::Div);
-    const ExprId written = target->selection.tensor;
-    const Code tensor = Code::Of(finding_, written);
-    const Code value = Elements(aug.value, written);
+    const Code tensor = TensorOf(finding_, *target);
+    const Code value = Elements(aug.value, *target);
     const bool power = aug.op == syntax::BinaryOp::Pow || aug.op == syntax::BinaryOp::Div;
     return Write(*target, (plain ? tensor : tensor.Method("clone")).Binary(aug.op, value),
                  terms_.IsUnstable(aug.value) ||
@@ -127,19 +101,19 @@ class MaskWrites : private MaskWork {
                        (literal->kind == syntax::LiteralKind::Float && literal->real != 0));
   }
 
-  std::optional<Proposal> Assigned(const Target& target, ExprId value) {
+  std::optional<Proposal> Assigned(const WrittenPart& target, ExprId value) {
     if (auto why = WhyNot(target)) return Declined{*why};
     if (terms_.WholeDivision(value)) return Declined{std::string(kDivides)};
     if (!IsOfAll(value, target))
       return Declined{
           "what is written is more than a selection with the same mask; give it the shape of the "
           "tensor"};
-    return Write(target, Elements(value, target.selection.tensor), terms_.IsUnstable(value));
+    return Write(target, Elements(value, target), terms_.IsUnstable(value));
   }
 
-  std::optional<std::string> WhyNot(const Target& target) const {
+  std::optional<std::string> WhyNot(const WrittenPart& target) const {
     const Selection& selection = target.selection;
-    if (!finding_.If<syntax::Name>(selection.tensor))
+    if (!target.HasName(finding_))
       return "the tensor that is written to has no name of its own; give it one";
     if (!rewriter_.HasOwnLines(finding_.stmt))
       return "the statement shares its line with another; give it its own line";
@@ -149,16 +123,16 @@ class MaskWrites : private MaskWork {
   int RankOf(ExprId expr) const { return finding_.Fact(expr).Rank(); }
 
   // Whether the mask, as it is, stands beside the dimensions that it selects from.
-  bool IsAligned(const Target& target) const {
+  bool IsAligned(const WrittenPart& target) const {
     if (target.scatters || target.at_end) return true;
-    if (target.before == 0) return masks_.SameShape(target.selection);
     const int mask = RankOf(target.selection.mask);
-    return mask > 0 && RankOf(target.selection.tensor) == target.before + mask;
+    if (mask > 0 && fix::RankOf(finding_, target) == target.before + mask) return true;
+    return target.before == 0 && target.behind.empty() && masks_.SameShape(target.selection);
   }
 
   // The mask in the dimensions that it selects from, and those behind it. `before`: a statement
   // that names it.
-  Code MaskOf(const Target& target, std::vector<Line>& before) {
+  Code MaskOf(const WrittenPart& target, std::vector<Line>& before) {
     using syntax::BinaryOp;
     Code mask = Code::Of(finding_, target.selection.mask);
     if (IsAligned(target)) return mask;
@@ -167,7 +141,13 @@ class MaskWrites : private MaskWork {
       before.emplace_back(mask.AssignedTo(name));
       mask = name;
     }
-    Code rest = Code::Of(finding_, target.selection.tensor).Method("dim");
+    const int of_mask = RankOf(target.selection.mask), all = fix::RankOf(finding_, target);
+    if (of_mask > 0 && all > 0) {
+      for (int i = target.before + of_mask; i < all; ++i)
+        mask = mask.Method("unsqueeze", {Code::Number(-1)});
+      return mask;
+    }
+    Code rest = TensorOf(finding_, target).Method("dim");
     rest = rest.Binary(BinaryOp::Sub, mask.Method("dim"));
     if (target.before > 0) rest = rest.Binary(BinaryOp::Sub, Code::Number(target.before));
     const Code ones = Code::Verbatim("(1,)", Precedence::Primary).Binary(BinaryOp::Mul, rest);
@@ -176,40 +156,45 @@ class MaskWrites : private MaskWork {
   }
 
   // Whether all elements of the tensor stand beside those of the one that is written to.
-  bool IsBeside(ExprId tensor, const Target& target) {
-    const ExprId written = target.selection.tensor;
-    if (finding_.Text(tensor) == finding_.Text(written)) return true;
-    const int rank = RankOf(tensor), wanted = RankOf(written);
+  bool IsBeside(const WrittenPart& read, const WrittenPart& target) {
+    const std::string tensor = TensorOf(finding_, read).Text();
+    const std::string written = TensorOf(finding_, target).Text();
+    if (tensor == written) return true;
+    const int rank = fix::RankOf(finding_, read), wanted = fix::RankOf(finding_, target);
     if (rank >= 0 && wanted >= 0 && rank != wanted) return false;
-    if (!AreSame(terms_.Of(tensor).shape, terms_.Of(written).shape))
-      beside_ = "`" + std::string(finding_.Text(tensor)) + "` must have as many dimensions as `" +
-                std::string(finding_.Text(written)) + "`";
+    const bool whole = read.behind.empty() && target.behind.empty();
+    const bool same = whole && AreSame(terms_.Of(read.selection.tensor).shape,
+                                       terms_.Of(target.selection.tensor).shape);
+    // Of parts, known ranks are all that there is to ask; their sizes are those of the selections.
+    if (!same && (whole || rank < 0 || wanted < 0))
+      beside_ = "`" + tensor + "` must have as many dimensions as `" + written + "`";
     return true;
   }
 
   // A parameter or the like, which is combined with each row that is selected.
-  bool IsOfRow(ExprId expr, const Target& target) const {
-    const int rank = RankOf(expr), all = RankOf(target.selection.tensor);
+  bool IsOfRow(ExprId expr, const WrittenPart& target) const {
+    const int rank = RankOf(expr), all = fix::RankOf(finding_, target);
     const int mask = RankOf(target.selection.mask);
     return rank > 0 && !target.scatters && !target.at_end && all > 0 && mask > 0 &&
            rank <= all - mask - target.before && finding_.If<syntax::Attribute>(expr);
   }
 
   // Whether it selects from another tensor what the mask selects from the one that is written to.
-  bool IsSelected(const Target& read, const Target& target) {
+  bool IsSelected(const WrittenPart& read, const WrittenPart& target) {
     // masked_select() and masked_scatter_() broadcast, and an index does not.
     const bool broadcasts = finding_.If<syntax::Call>(read.selection.expr) != nullptr;
-    if (finding_.Text(read.index) != finding_.Text(target.index) ||
-        terms_.Effects(read.selection.tensor) || !IsBeside(read.selection.tensor, target) ||
+    if (finding_.Text(read.selection.mask) != finding_.Text(target.selection.mask) ||
+        read.before != target.before || read.at_end != target.at_end ||
+        terms_.Effects(read.selection.tensor) || !IsBeside(read, target) ||
         (broadcasts != target.scatters &&
          !(masks_.SameShape(read.selection) && masks_.SameShape(target.selection))))
       return false;
-    selections_.push_back(read.selection);
+    reads_.push_back(read);
     return true;
   }
 
   // A number, a dtype, a 0-d tensor, or what is combined with each row.
-  bool IsForAll(ExprId expr, const Target& target) const {
+  bool IsForAll(ExprId expr, const WrittenPart& target) const {
     if (const auto* literal = finding_.If<syntax::Literal>(expr))
       return literal->kind == syntax::LiteralKind::Int ||
              literal->kind == syntax::LiteralKind::Float;
@@ -222,7 +207,7 @@ class MaskWrites : private MaskWork {
 
   // Whether the value, with each selection by the mask replaced by all elements, has at each
   // selected place what it has there: elementwise, of selections by this mask and of numbers.
-  bool IsOfAll(ExprId expr, const Target& target) {
+  bool IsOfAll(ExprId expr, const WrittenPart& target) {
     if (auto read = TargetAt(expr)) return IsSelected(*read, target);
     if (const auto* binary = finding_.If<syntax::Binary>(expr))
       return binary->op != syntax::BinaryOp::MatMul && IsOfAll(binary->left, target) &&
@@ -240,22 +225,23 @@ class MaskWrites : private MaskWork {
   }
 
   // The value, with all elements in place of those selected.
-  Code Elements(ExprId expr, ExprId target) const {
+  Code Elements(ExprId expr, const WrittenPart& target) const {
     Naming all;
-    for (const Selection& selection : selections_) {
+    for (const WrittenPart& read : reads_) {
+      const ExprId tensor = read.selection.tensor, written = target.selection.tensor;
       // A copy where it, or what may share its memory, is then written, as the selection was:
       // gradients may need what it held.
-      const bool written = finding_.Text(selection.tensor) == finding_.Text(target) ||
-                           (!terms_.Of(target).fresh && !terms_.Of(selection.tensor).fresh);
-      const Code tensor = Code::Of(finding_, selection.tensor);
-      all[std::string(finding_.Text(selection.expr))] = written ? tensor.Method("clone") : tensor;
+      const bool held = finding_.Text(tensor) == finding_.Text(written) ||
+                        (!terms_.Of(written).fresh && !terms_.Of(tensor).fresh);
+      const Code whole = TensorOf(finding_, read);
+      all[std::string(finding_.Text(read.selection.expr))] = held ? whole.Method("clone") : whole;
     }
     return Code::Of(finding_, expr, all);
   }
 
   // `unstable`: at an element that is not selected, the gradient of the value may be infinite.
-  Proposal Write(const Target& target, const Code& value, bool unstable) {
-    const Code tensor = Code::Of(finding_, target.selection.tensor);
+  Proposal Write(const WrittenPart& target, const Code& value, bool unstable) {
+    const Code tensor = TensorOf(finding_, target);
     std::vector<Line> lines;
     const Code mask = MaskOf(target, lines);
     const Code torch = Code::Place(rewriter_.Import("torch"));
@@ -267,7 +253,7 @@ class MaskWrites : private MaskWork {
                             Difference(target, unstable));
   }
 
-  std::string Difference(const Target& target, bool unstable) const {
+  std::string Difference(const WrittenPart& target, bool unstable) const {
     std::string difference =
         "all elements are computed, so a zero in a gradient may change its sign; a different dtype "
         "is converted and raises no error";
@@ -275,8 +261,9 @@ class MaskWrites : private MaskWork {
     if (!known.empty() && !target.scatters)
       difference += "; " + (masks_.SameShape(target.selection) ? known : std::string(kBroadcast));
     if (!beside_.empty()) difference += "; " + beside_;
-    for (const Selection& read : selections_)
-      if (finding_.If<syntax::Call>(read.expr) && difference.find(kShown) == std::string::npos)
+    for (const WrittenPart& read : reads_)
+      if (finding_.If<syntax::Call>(read.selection.expr) &&
+          difference.find(kShown) == std::string::npos)
         difference += "; " + std::string(kShown);
     if (!terms_.Of(target.selection.tensor).fresh) difference += "; " + std::string(kOverlapping);
     if (unstable) difference += "; " + std::string(kUnstable);
@@ -338,7 +325,7 @@ class MaskWrites : private MaskWork {
            (operation.op == models::OpKind::View && operation.Has(models::Trait::SameShape));
   }
 
-  std::vector<Selection> selections_;
+  std::vector<WrittenPart> reads_;
   std::string beside_;  // what is taken for granted of the tensors that are read
 };
 

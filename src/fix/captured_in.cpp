@@ -34,8 +34,11 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
   if (finding().If<syntax::Slice>(outer)) return SliceIn(expr, outer);
   if (finding().If<syntax::Sequence>(outer) || finding().If<syntax::Dict>(outer))
     return InDisplay(Captured::Number, expr, outer);
+  // `y[n] += 1` is an internal error of Dynamo's (2.13).
   if (const auto* item = finding().If<syntax::Subscript>(outer))
-    return item->index == expr && IsTensor(item->object);
+    return item->index == expr && IsTensor(item->object) &&
+           !(IsTarget(finding(), outer) &&
+             finding().If<syntax::AugAssign>(finding().parents.Statement(outer)));
   const auto* call = finding().If<syntax::Call>(outer);
   return call && call->callee != expr && NumberPassed(outer, *call);
 }
@@ -154,7 +157,7 @@ bool CapturedUses::SliceIn(ExprId bound, ExprId slice) {
   if (IsTarget(finding(), item))
     return finding().If<syntax::Assign>(finding().parents.Statement(item)) &&
            IsTensor(subscript->object);
-  return MayBeTensor(subscript->object) && Goes(Captured::Sized, item);
+  return !IsWindow(slice) && MayBeTensor(subscript->object) && Goes(Captured::Sized, item);
 }
 
 // A tensor, unless what it was computed with makes something else of it, which is stated.

@@ -293,4 +293,14 @@ bool CapturedUses::NumberInBuiltin(Captured kind, ExprId call, std::string_view 
   return kind == Captured::Number && (name == "int" || name == "float") && Goes(kind, call);
 }
 
+// `x[:, n : n + 1]`, of whose size Dynamo keeps a formula: beside another tensor it takes it for
+// that one's, and a run in which it is 1 fails (torch 2.13).
+bool CapturedUses::IsWindow(ExprId slice) const {
+  const auto& bounds = *finding().If<syntax::Slice>(slice);
+  const auto* end = bounds.upper ? finding().If<syntax::Binary>(bounds.upper) : nullptr;
+  if (!end || !bounds.lower || finding().If<syntax::Literal>(bounds.lower)) return false;
+  const std::string_view begin = finding().Text(bounds.lower);
+  return finding().Text(end->left) == begin || finding().Text(end->right) == begin;
+}
+
 }  // namespace graphmend::fix

@@ -185,6 +185,7 @@ class CapturedUses {
   bool Result(ExprId number, Way way = Way::Computed);
   bool Grows(ExprId sum, ExprId other) const;
   bool IsBounded(ExprId bound) const;
+  bool IsWindow(ExprId slice) const;
   bool SliceIn(ExprId bound, ExprId slice);
   bool PartOfTuple(ExprId tuple);
   bool NumbersIn(Captured kind, ExprId expr, ExprId outer);

@@ -14,6 +14,14 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("a (place|number) that is out of range raises a different error, and on a GPU is a device-side assert after which the process cannot use the GPU", {"exception type", "exception text", "device lost"}),
+    ("tensors of different lengths are refused", {"raises", "exception type", "exception text"}),
+    ("what is added to must not share memory with what the loop goes through", {"values", "gradient", "last bits"}),
+    ("what is added at one place may be added up in another order, so that the last bits may differ", {"last bits", "gradient last bits"}),
+    ("where there are no numbers, the result has the dtype that it has else, not float32", {"dtype"}),
+    ("it is on the CPU, whatever the default device is", set()),
+    ("`[^`]+` must have one dimension", {"shape", "values", "items", "raises", "raises not", "exception type", "exception text"}),
+    ("a tensor of bools is not refused", {"raises not", "exception type", "exception text", "values"}),
     ("counts of several dimensions raise a different error", {"exception type", "exception text"}),
     ("what is put together of each group must have as many rows as the group, there is always something to put together, and where none has any rows it has the shape of one without", {"raises", "raises not", "exception type", "exception text"}),
     ("where none is appended, the list adds up to a tensor of zeros, not to 0", {"tensor for number", "type", "values", "items", "number", "dtype", "raises not", "exception type", "exception text", "backward", "requires_grad"}),

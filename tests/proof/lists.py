@@ -82,8 +82,75 @@ def visit_counted_groups(draw):
     return Piece(["x: torch.Tensor"], lines, back, draw.same(3, dtype="float32", shapes=((5, 4), (3, 4), (8, 4), (1, 4), (6, 4))), init=init)
 
 
+SOURCES = ("ids", "ids", "ids.flatten()", "ids.int()", "other", "torch.arange(3)", "x[:, 0].long()", "ids.to(torch.uint8)", "square", "ids[::2]", "ids.unsqueeze(-1)", "(x[0] > 0)")
+
+
+def add_at_once(draw):
+    """Loops that add at the places which tensors hold."""
+    into = draw("torch.zeros(3, 3, dtype=torch.long)", "torch.zeros(3, 3)", "torch.zeros(3, 4, 2)", "torch.zeros(3)", "x.new_zeros(3, 3)", "torch.ones(4, 4, dtype=torch.int32)", "torch.zeros(3, 3, dtype=torch.bool)", "self.held", "x[:3].clone()", "ids.view(-1)")
+    one, two = draw.of(SOURCES), draw.of(SOURCES)
+    listed = draw("", "", ".tolist()")
+    read = "{v}" if listed else draw("{v}.item()", "{v}.item()", "int({v})", "{v}")
+    a, b = read.format(v="a"), read.format(v="b")
+    added = draw("1", "1", "1", "2", "0.5", "w", "w.item()", "float(w)", "x.sum()", "len(ids)", "a", "-1")
+    place = draw(f"{a}, {b}", f"{a}, {b}", f"{a}", f"{b}, {a}", f"{a}, 0", f"{a}, :", f"{a} - 1, {b}", f"{a} + 0")
+    through = draw(f"zip({one}{listed}, {two}{listed}, weight)", f"zip({one}{listed}, {two}{listed}, weight)", f"enumerate({one}{listed})", f"zip({one}{listed}, {two}{listed})", f"zip({one}{listed}, {two}{listed}, weight.tolist())")
+    names = "a, b, w" if "weight" in through else "a, b"
+    body = draw.of(([f"cm[{place}] {draw('+=', '+=', '+=', '-=', '*=', '=')} {added}"],) * 5 + ([f"cm[{place}] += 1", "y = y + 1"], [f"if {a} != 1:", f"    cm[{place}] += 1"]))
+    loop = [f"for {names} in {through}:", *indented(body)]
+    if draw.maybe(0.6):
+        one, two = draw("ids", "ids", "ids.flatten()", "ids[::2]", "ids.int()"), draw("other", "other", "other.int()", "ids")
+        a, b = ("a", "b") if listed else ("a.item()", draw("b.item()", "int(b)"))
+        into = draw("torch.zeros(3, 3, dtype=torch.long)", "torch.zeros(3, 3)", "x.new_zeros(3, 3)", "self.held", "torch.ones(3, 3, 2)", "torch.zeros(3, 4).t()", "torch.zeros(3, 3).double()")
+        loop = [f"for a, b, w in zip({one}{listed}, {two}{listed}, weight):", f"    cm[{draw(f'{a}, {b}', f'{b}, {a}', a)}] {draw('+=', '+=', '-=')} {draw('1', '2', '0.5', 'w.item()', 'float(w)', b)}"]
+        if draw.maybe():
+            loop = [f"for a, b in zip({one}{listed}, {two}{listed}):", f"    cm[{draw(f'{a}, {b}', f'{a}, {a}', b)}] {draw('+=', '+=', '-=')} {draw('1', '1', '3', a)}"]
+    elif draw.maybe(0.5):
+        loop = [f"for a in {one}{listed}:", f"    cm[{a}] {draw('+=', '-=')} {draw('1', '1.5', 'a')}"]
+    lines = ["ids, other = (x[:, 0] * 7).long() % 3, (x[:, -1] * 5).long() % 3", "square, weight = ids.view(1, -1), x[:, 0]", *prepared(draw), f"cm = {into}", *loop]
+    lines += draw.of(([], [], ["cm = cm * 2"], ["y = y + a"] if draw.maybe(0.3) else [], changes(draw, "x", 1.0), ["other.zero_()"]))
+    return Piece(["x: torch.Tensor"], lines, draw("cm", "cm, x", "cm.diag(), x" if "3, 3" in into else "cm", "cm, ids"), draw.same(3, dtypes=FLOATS[:2], shapes=((4, 3), (3, 2), (1, 3), (0, 3), (8, 2))), init=["self.register_buffer('held', torch.zeros(3, 3))"])
+
+
+TABLES = ("[1.0, 4.0, 0.5]", "(1.0, 2.0, -1.0)", "[3, 1, 2]", "(7, 0, -2)", "[True, False, True]", "[1, 2.5, 3]", "[[1, 2], [3, 4], [5, 6]]", "[1.0, x.sum(), 2.0]", "TABLE", "TABLE", "LEVELS", "self.levels", "{0: 1.0, 1: 2.0, 2: 3.0}", "['a', 'b', 'c']")
+GROUPS = ("{0, 2}", "(1, 2)", "[0]", "SPECIAL", "SPECIAL", "KEPT", "set()", "{1.0, 2.0}", "{0: 1, 1: 2}", "range(1, 3)", "x")
+
+
+def look_up_list(draw):
+    """Tensors made of lists in which a table answers for each number of a tensor."""
+    source = draw.of(SOURCES)
+    if draw.maybe():
+        listed, read = ".tolist()", "c"
+    else:
+        listed, read = "", draw("int(c)", "c.item()", "c", "int(c) - 1")
+    table = draw.of(TABLES)
+    if draw.maybe(0.6):
+        element = draw(f"table[{read}]", f"table[{read}]", f"table[{read}]", f"table[-{read}]", f"table[{read}] * 2", f"table[{read}][0]")
+    else:
+        element = f"{read} {draw('in', 'in', 'not in')} {draw.of(GROUPS)}"
+    options = draw("", "", "", ", dtype=torch.float64", ", dtype=torch.long", ", device=x.device", ", dtype=x.dtype, device=x.device", ", requires_grad=True")
+    made = draw("torch.tensor([{e}]{o})", "torch.tensor([{e}]{o})", "x.new_tensor([{e}]{o})", "torch.as_tensor([{e}]{o})", "torch.tensor([{e}]{o}).sum()", "sum([{e}])", "torch.FloatTensor([{e}])")
+    made = made.format(e=f"{element} for c in {source}{listed}{draw('', '', '', ' if c > 0', ' for _ in range(2)')}", o=options)
+    lines = ["ids, other = (x[:, 0] * 7).long() % 3, (x[:, -1] * 5).long() % 3", "square = ids.view(1, -1)", *prepared(draw), f"table = {table}", *draw.of(([], [], [], ["table = table + table"], ["ids.zero_()"])), f"z = {made}"]
+    lines += draw.of(([], ["z = z * 2"], changes(draw, "x", 1.0), ["ids.add_(1)"], ["z = z + table[0]"]))
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z, ids", "z, x"), draw.same(3, dtypes=FLOATS[:2], shapes=((4, 3), (3, 2), (1, 3), (0, 3), (8, 2))), init=["self.levels = [1.0, 0.25, 4.0]"], module=("TABLE, LEVELS = [0.5, 0.25, 2.0], (1, 2, 4)", "SPECIAL, KEPT = {0, 2, 5}, (1, 3)", ""))
+
+
+def drop_unread(draw):
+    """Times and numbers that are taken, and perhaps read."""
+    value = draw("time.time()", "time.perf_counter()", "time.monotonic()", "time.perf_counter() - start", "(time.time() - start) * 1000", "y.sum().item()", "total.item()", "total.item() * 2", "y.item()", "time.sleep(0)", "time.perf_counter_ns()", "total.item() + y.shape[0]", "start", "total.item() / 2", "float(total)", "next(numbers)")
+    lines = ["numbers = iter((1, 2, 3))", *prepared(draw), "total = y.sum()", draw("start = time.time()", "start = time.perf_counter()", "start = 1.0"), draw("y = y * 2", "y = torch.relu(y)"), draw(f"took = {value}", f"took = {value}", f"took = other = {value}", value, f"took: float = {value}", f"took = {value}; y = y + 1")]
+    lines += draw.of(([], [], [], ["del took"] if draw.maybe(0.2) else [], ["seen = len(locals())"], ["show = lambda: took"], ["y = y + (took is None)"], ["took = 2"], ["print('done')"]))
+    if draw.maybe(0.3):
+        lines = [lines[0], "if x.dim() > 1:", *indented(lines[1:]), "else:", "    y = x"]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, next(numbers)"), draw.same(3, dtypes=draw(FLOATS, ALL)), imports=("import time",))
+
+
 KINDS = {
     "visit_counted_groups": (visit_counted_groups, "visit all groups, not only those that have rows"),
     "counted": (counted, "run both sides"),
     "select_known_places": (select_known_places, "take the places that the mask is known to have"),
+    "add_at_once": (add_at_once, "add at all places at once"),
+    "look_up_list": (look_up_list, "look the numbers up by the tensor|look for the numbers in the graph"),
+    "drop_unread": (drop_unread, "leave out what nothing reads"),
 }

@@ -59,6 +59,19 @@ def write_beside(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=draw(FLOATS, ALL), shapes=((4, 3), (3, 3), (1, 3), (2, 3, 3), (0, 3), (3,))), init=["self.row = torch.nn.Parameter(torch.ones(3))"], module=("def helper(value):", "    return value.sum(-1) > 0", ""))
 
 
+def write_parts(draw):
+    """Columns and slices of the rows that a mask selects."""
+    mask = draw("x.sum(-1) > 0", "x[:, 0] > 0", "(x > 0).any(-1)", "y[:, 1] > y[:, 0]", "x[0] > 0")
+    part, other = (draw("m, 0", "m, 1", "m, -1", "m, :2", "m, 1:", "m, ::2", "m, :, 0", ":, m, 0", "m, column", "m, :column", "m, True") for _ in range(2))
+    column = draw("x[:, 0]", "y[:, 1].clone()", "x.sum(-1)", "x[:, 0] * 2", "x[0]", "x", "y.double()[:, 0]")
+    value = draw("c[m]", "c[m]", f"x[{part}]", f"y[{part}] * 2", f"x[{other}] + c[m]", f"y[{other}]", "c[m] / 2 + 1", f"x[{part}].exp()", "c[m].unsqueeze(-1)", "c[m].long()", f"x[m][:, 0]", f"torch.maximum(x[{part}], y[{other}])", "c[m].mean()", "2 * c[~m]", f"y[{part}] // 2")
+    lines = ["column = 1", draw("x = x.reshape(-1, 3)", "x = x.reshape(-1, 3)", "x = x.reshape(-1, 3, 1)"), *prepared(draw), "y = y.clone()" if draw.maybe(0.7) else draw("y = y * 2", "y = y.t().contiguous().t()", "pass"), f"c = {column}", f"m = {mask}", f"y[{part}] {draw('=', '=', '=', '+=', '*=', '-=')} {value}"]
+    if draw.maybe(0.3):
+        lines.append(f"y[{other}] {draw('=', '+=')} {draw('c[m]', f'x[{other}]', f'y[{part}]')}")
+    lines += draw.of(([], ["y = y * 2"], ["c = c + 1"], changes(draw, "y", 1.0)))
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, c"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((4, 3), (3, 3), (1, 3), (2, 3), (0, 3), (3, 3, 3))))
+
+
 def write_always(draw):
     """Masks that often select nothing."""
     mask = draw("x > 3", "x > 0", "torch.isnan(x)", "x.sum(-1) > 3", "x == 99", "(x > 3).any(0)", "x.sum() > 2", "x", "~(x < 3)")
@@ -197,6 +210,7 @@ KINDS = {
     "count_in_check": (count_in_check, "reduce with a fixed-size mask|test in the graph with torch._assert_async"),
     "write_always": (write_always, "write without asking whether anything is selected"),
     "write_by_mask": (write_by_mask, "write with a fixed-size mask"),
+    "write_parts": (write_parts, "write with a fixed-size mask"),
     "select_rows": (select_rows, "compute all rows and write with a fixed-size mask"),
     "count_by_scatter": (count_by_scatter, "count into a fixed-size tensor"),
     "index_by_numbers": (index_by_numbers, "index with numbers"),
