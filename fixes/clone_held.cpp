@@ -39,6 +39,21 @@ const Container* ContainerOf(const infer::ExprFact& fact) {
   return fact.Is(FactKind::Tuple) ? &kTuple : nullptr;
 }
 
+// Of containers within containers, by torch's own walk through them.
+std::optional<Proposal> CloneWithin(const Finding& finding, ExprId copied) {
+  Rewriter rewriter(finding);
+  const std::string tree = rewriter.Import("torch.utils._pytree");
+  const std::string torch = rewriter.Import("torch");
+  ReplaceWhole(finding, finding.expr,
+               tree + ".tree_map_only(" + torch + ".Tensor, lambda tensor: tensor" +
+                   std::string(kCopy) + ", " + Render(finding, copied) + ")",
+               rewriter);
+  return rewriter.Finish("clone the tensors", Applicability::Unsafe,
+                         std::string(kSharedDifference) +
+                             "; sets and instances of subclasses of containers within are not "
+                             "copied, and a container that stands twice is two");
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || finding.NameOf(call->callee) != "copy.deepcopy" || call->args.size() != 1 ||
@@ -51,9 +66,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
                   FactKind::Str, FactKind::Bytes, FactKind::DType, FactKind::Device);
   constexpr std::uint32_t kTensor = infer::Bits(FactKind::Tensor);
   const Container* container = ContainerOf(fact);
-  if (!container || fact.nested || fact.leaves == 0 || (fact.leaves & ~(kPlain | kTensor)) != 0)
+  if (!container || fact.leaves == 0 || (fact.leaves & ~(kPlain | kTensor)) != 0)
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (fact.nested)
+    return (fact.leaves & kTensor) != 0 ? CloneWithin(finding, copied) : std::nullopt;
   const std::string name(container->item);
   Rewriter rewriter(finding);
   std::string one = name;

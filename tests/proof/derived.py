@@ -49,6 +49,20 @@ def capture_gradients(draw):
     return Piece(["x: torch.Tensor", "y: torch.Tensor"], lines, back, calls, module=module, init=[*NET, "self.kept = []"], main=hook, method=True)
 
 
+def take_gradient(draw):
+    """Gradients that backward() stores in a leaf of the function's own."""
+    f = draw("(w * w).sum()", "w.pow(3).sum()", "(w * y.detach()).sum()", "self.net(w).sum()", "torch.sin(w).mean()", "w.exp().sum()", "(w * y).sum()", "w.sum()", "y.sum()", "F.softplus(w).mean()")
+    start = draw("x.detach().clone()", "x.detach().clone()", "x.detach()", "(x * 2).detach()", "x.detach().t()" if draw.maybe(0.2) else "x.detach() + 0.1", "x.clone()" if draw.maybe(0.2) else "x.detach().double().float()")
+    made = draw(f"w = {start}.requires_grad_()", f"w = {start}.requires_grad_()", f"w = {start}.requires_grad_(True)", f"w = {start}\nw.requires_grad_()", f"w = {start}\nw.requires_grad = True")
+    call = draw("s.backward()", "s.backward()", "s.backward()", "(s * 2).backward()", f"({f}).backward()", "s.backward(retain_graph=True)", "s.backward()\ns.detach()")
+    use = draw("g = w.grad", "g = w.grad", "g = w.grad.sign()", "g = w.detach() - 0.1 * w.grad", "g = w.grad.clone()", "g = w.grad / (w.grad.norm() + 1)", "g = w.grad.mul_(2)", "w.grad.zero_()\ng = w.grad", "g = w.grad\nw.grad = None", "if x.dim() > 1:\n    g = w.grad\nelse:\n    g = w.grad * 2", "g = w.grad.data", "g = x.grad")
+    lines = ["y = y * 1.0", *made.split("\n"), f"s = {f}", *call.split("\n"), *use.split("\n")]
+    if draw.maybe(0.2):
+        lines = [lines[0], *lines[1:-1], lines[-1], draw("print('here')", "g = g + 1", "s = s.detach() * 2", "w = w.detach()", "n = w.grad.sum()")]
+    calls = draw.same(3, 2, dtypes=("float32",), shapes=((3,), (2, 3), (1, 3)), layouts=("plain", "plain", "transposed", "strided"))
+    return Piece(["x: torch.Tensor", "y: torch.Tensor"], lines, draw("g", "g", "g, s.detach()", "x + g", "g, w.detach()", "g, s"), calls, init=[*NET, "self.kept = []"], method=True)
+
+
 def capture_recurrent(draw):
     name = draw("RNN", "GRU", "LSTM", "GRU")
     options = draw("", "", ", batch_first=True", ", num_layers=2", ", bidirectional=True", ", bias=False", ", num_layers=2, dropout=0.5", ", nonlinearity='relu'" if name == "RNN" else "")
@@ -298,6 +312,7 @@ KINDS = {
     "keep_positions": (keep_positions, "index with the tensor$"),
     "digitize_by_torch": (digitize, "find the bins by torch"),
     "call_with_hook": (call_with_hook, "call the hook where the module is called"),
+    "take_gradient": (take_gradient, "take the gradient instead of storing it"),
     "capture_gradients": (capture_gradients, "compute the gradients in the graph|make it a leaf that may stay in the graph"),
     "capture_recurrent": (capture_recurrent, "compute the module in the graph"),
     "look_up_by_tensor": (look_up, "look it up in the graph|look them up in the graph"),

@@ -14,6 +14,12 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("both modules must have the same parameters and buffers in the same order, which is not checked by their names", {"values", "raises", "raises not", "exception type", "exception text"}),
+    ("buffers that are not persistent are copied, too, and hooks of loading and extra state are left out", {"values"}),
+    ("parameters, and other leaves that `[^`]+` is computed from, get no gradient, nor does `\\w+` itself", {"gradient", "backward", "zero gradient", "type", "values"}),
+    ("where it is not computed from `\\w+`, an error is raised", {"raises", "exception type", "exception text"}),
+    ("the gradient may have other strides", {"stride", "sharing"}),
+    ("sets and instances of subclasses of containers within are not copied, and a container that stands twice is two", {"sharing", "values", "type"}),
     ("a (place|number) that is out of range raises a different error, and on a GPU is a device-side assert after which the process cannot use the GPU", {"exception type", "exception text", "device lost"}),
     ("tensors of different lengths are refused", {"raises", "exception type", "exception text"}),
     ("what is added to must not share memory with what the loop goes through", {"values", "gradient", "last bits"}),

@@ -146,6 +146,16 @@ def drop_unread(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x", "y, next(numbers)"), draw.same(3, dtypes=draw(FLOATS, ALL)), imports=("import time",))
 
 
+def copy_parameters(draw):
+    """Modules that load the state of other ones."""
+    net = draw("torch.nn.Linear(3, 3)", "torch.nn.Linear(3, 3)", "torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.BatchNorm1d(3))", "torch.nn.BatchNorm1d(3)", "torch.nn.Linear(3, 3, bias=False)", "torch.nn.ModuleDict({'a': torch.nn.Linear(3, 3)})['a']", "torch.nn.GRUCell(3, 3)")
+    other = net if draw.maybe(0.85) else draw("torch.nn.Linear(3, 3).double()", "torch.nn.Linear(3, 3)", "torch.nn.Sequential(torch.nn.Linear(3, 3))")
+    load = draw("self.target.load_state_dict(self.net.state_dict())", "self.target.load_state_dict(self.net.state_dict())", "target.load_state_dict(net.state_dict())", "self.target.load_state_dict(self.net.state_dict(), strict=False)", "found = self.target.load_state_dict(self.net.state_dict())", "self.target.load_state_dict(dict(self.net.state_dict()))", "self.net.load_state_dict(self.net.state_dict())")
+    used = draw("self.net(x) + self.target(x)", "self.target(x)", "self.target(x).detach() - self.net(x)")
+    lines = ["net, target = self.net, self.target", *draw.of(([], ["x = self.target(x)"], ["x = self.net(x)"], ["x = x * 2"])), *draw.of(([load], [load], ["with torch.no_grad():", f"    {load}"], ["if x.shape[0] > 2:", f"    {load}"])), f"z = {used}"]
+    return Piece(["x: torch.Tensor"], lines, draw("z", "z", "z, x"), draw.same(3, dtype="float32", shapes=((4, 3), (2, 3), (3, 3))), init=[f"self.net = {net}", f"self.target = {other}", *draw.of(([], ["self.target.requires_grad_(False)"], ["self.target.weight = self.net.weight"] if net.startswith("torch.nn.Linear") and other.startswith("torch.nn.Linear") else []))])
+
+
 KINDS = {
     "visit_counted_groups": (visit_counted_groups, "visit all groups, not only those that have rows"),
     "counted": (counted, "run both sides"),
@@ -153,4 +163,5 @@ KINDS = {
     "add_at_once": (add_at_once, "add at all places at once"),
     "look_up_list": (look_up_list, "look the numbers up by the tensor|look for the numbers in the graph"),
     "drop_unread": (drop_unread, "leave out what nothing reads"),
+    "copy_parameters": (copy_parameters, "copy the parameters and buffers"),
 }
