@@ -67,30 +67,35 @@ class Lookup {
   bool FindList() {
     const syntax::Comprehension* list = nullptr;
     ExprId expr = finding_.expr;
-    for (; expr && !list; expr = finding_.parents.Parent(expr))
-      if (list = finding_.If<syntax::Comprehension>(expr); list) break;
-    if (!list || list->kind != syntax::ComprehensionKind::List || list->clauses.size() != 1 ||
-        !list->clauses[0].conditions.empty() || list->clauses[0].is_async ||
-        !finding_.If<syntax::Name>(list->clauses[0].target))
+    while (expr && !(list = finding_.If<syntax::Comprehension>(expr)))
+      expr = finding_.parents.Parent(expr);
+    if (!list || list->kind != syntax::ComprehensionKind::List || list->clauses.size() != 1)
       return false;
-    listed_.made = finding_.parents.Parent(expr);
+    const syntax::Clause& each = list->clauses[0];
+    if (!each.conditions.empty() || each.is_async || !finding_.If<syntax::Name>(each.target) ||
+        !FindMaker(expr))
+      return false;
+    listed_.element = list->element;
+    listed_.variable = each.target;
+    listed_.numbers = each.iterable;
+    if (const auto read = HostReadOf(finding_, listed_.numbers); read && read->how == "tolist") {
+      listed_.numbers = read->tensor;
+      listed_.listed = true;
+    }
+    return true;
+  }
+
+  bool FindMaker(ExprId list) {
+    listed_.made = finding_.parents.Parent(list);
     const auto* call = finding_.If<syntax::Call>(listed_.made);
-    if (!call || call->args.empty() || call->args[0].value != expr ||
+    if (!call || call->args.empty() || call->args[0].value != list ||
         call->args[0].kind != syntax::ArgKind::Positional || !IsPassedOn(*call))
       return false;
     const std::string_view name = finding_.NameOf(call->callee);
     const auto* method = finding_.If<syntax::Attribute>(call->callee);
     if (name == "torch.Tensor.new_tensor" && method && IsPlainRead(finding_, method->object))
       listed_.like = method->object;
-    else if (name != "torch.tensor") return false;
-    listed_.element = list->element;
-    listed_.variable = list->clauses[0].target;
-    listed_.numbers = list->clauses[0].iterable;
-    if (const auto read = HostReadOf(finding_, listed_.numbers); read && read->how == "tolist") {
-      listed_.numbers = read->tensor;
-      listed_.listed = true;
-    }
-    return true;
+    return listed_.like || name == "torch.tensor";
   }
 
   // `c`, or where a tensor is gone through `int(c)` and `c.item()`.

@@ -211,10 +211,11 @@ class BranchMerge {
     follow.ConvertsWith(branches_);
     follow.MayDraw(draws_);
     for (std::size_t i = 0; i < rest.size(); ++i) {
-      if (ChangesOwn(finding_, terms_, rest, rest[i])) continue;  // it stays as it is
-      if (finding_.If<syntax::AugAssign>(rest[i]))
+      if (ChangesOwn(finding_, terms_, rest, rest[i]))  // it stays as it is
+        branches_.Differ("both sides run, so that an error or a warning in either shows");
+      else if (finding_.If<syntax::AugAssign>(rest[i]))
         return Fail("code after the return changes values in place; assign new ones");
-      if (!follow.Follow(rest.subspan(i, 1), after)) return Fail(follow.why());
+      else if (!follow.Follow(rest.subspan(i, 1), after)) return Fail(follow.why());
     }
     if (when_true.draws && after.draws)
       return Fail("random numbers are drawn here and behind it; draw them before the branch");

@@ -25,6 +25,21 @@ bool IsFixed(const Finding& finding, ExprId part) {
   return finding.Fact(part).Is(FactKind::Int);
 }
 
+// What the parts of an index say, one after the other; false where it is not understood.
+bool TakeParts(const Finding& finding, syntax::ExprList parts, WrittenPart& part) {
+  for (ExprId index : parts) {
+    const bool mask = static_cast<bool>(part.selection.mask);
+    if (IsLiteral(finding, index, syntax::LiteralKind::Ellipsis) && !mask && part.before == 0)
+      part.at_end = true;
+    else if (IsWholeSlice(finding, index) && !mask) ++part.before;
+    else if (!mask) part.selection.mask = index;
+    else if (IsFixed(finding, index)) part.behind.push_back(index);
+    else return false;
+  }
+  // A slice behind the mask, or between it and the dots, would be at its end.
+  return part.selection.mask && !(part.at_end && (part.before > 0 || parts.size() != 2));
+}
+
 }  // namespace
 
 std::optional<WrittenPart> WrittenPartAt(const Finding& finding, const Masks& masks, ExprId expr) {
@@ -33,18 +48,8 @@ std::optional<WrittenPart> WrittenPartAt(const Finding& finding, const Masks& ma
   const auto* tuple = item ? finding.If<syntax::Sequence>(item->index) : nullptr;
   if (!tuple || tuple->kind != syntax::SequenceKind::Tuple) return std::nullopt;
   WrittenPart part{{expr, item->object, ExprId()}, item->index};
-  for (ExprId index : tuple->items) {
-    const bool mask = static_cast<bool>(part.selection.mask);
-    if (IsLiteral(finding, index, syntax::LiteralKind::Ellipsis) && !mask && part.before == 0)
-      part.at_end = true;
-    else if (IsWholeSlice(finding, index) && !mask) ++part.before;
-    else if (!mask) part.selection.mask = index;
-    else if (IsFixed(finding, index)) part.behind.push_back(index);
-    else return std::nullopt;
-  }
-  // A slice behind the mask, or between it and the dots, would be at its end.
-  const bool split = part.at_end && (part.before > 0 || tuple->items.size() != 2);
-  if (!part.selection.mask || split || !masks.IsSelection(part.selection)) return std::nullopt;
+  if (!TakeParts(finding, tuple->items, part) || !masks.IsSelection(part.selection))
+    return std::nullopt;
   if (std::all_of(part.behind.begin(), part.behind.end(),
                   [&](ExprId index) { return IsWholeSlice(finding, index); }))
     part.behind.clear();

@@ -22,7 +22,7 @@ ROWS = [
     ("sets and instances of subclasses of containers within are not copied, and a container that stands twice is two", {"sharing", "values", "type"}),
     ("a (place|number) that is out of range raises a different error, and on a GPU is a device-side assert after which the process cannot use the GPU", {"exception type", "exception text", "device lost"}),
     ("tensors of different lengths are refused", {"raises", "exception type", "exception text"}),
-    ("what is added to must not share memory with what the loop goes through", {"values", "gradient", "last bits"}),
+    ("what is added to must not share memory with what the loop goes through", {"values", "gradient", "last bits", "raises", "exception type", "exception text"}),
     ("what is added at one place may be added up in another order, so that the last bits may differ", {"last bits", "gradient last bits"}),
     ("where there are no numbers, the result has the dtype that it has else, not float32", {"dtype"}),
     ("it is on the CPU, whatever the default device is", set()),
