@@ -204,7 +204,9 @@ class Adding {
     if (elements_.size() > 1) text += "; tensors of different lengths are refused";
     if (MayShare())
       text += "; what is added to must not share memory with what the loop goes through";
-    if (IsFloat(item_->object))
+    if (!IsFloat(item_->object) && !IsInt(item_->object))
+      text += "; a tensor of bools is not refused";
+    if (!IsInt(item_->object))
       text +=
           "; what is added at one place may be added up in another order, so that the last "
           "bits may differ";

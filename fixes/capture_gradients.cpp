@@ -318,6 +318,7 @@ std::optional<Proposal> SetLeaf(const Finding& finding, const syntax::Assign& as
   if (IsChangedInPlace(finding, set->object)) return Declined{std::string(kChanged)};
   if (auto declined = UsedAsLeaf(finding, variables, *own, set->object)) return *declined;
   Rewriter rewriter(finding);
+  if (!rewriter.HasOwnLines(finding.stmt)) return Declined{"other code shares its line"};
   rewriter.ReplaceStatement(finding.stmt, CommentsIn(finding, finding.tree()[finding.stmt].span) +
                                               variables.Name(*own) + " = " +
                                               rewriter.Import("graphmend.capture") + ".leaf(" +

@@ -17,11 +17,12 @@ bool IsSlice(const Finding& finding, ExprId part) {
 
 // A number, or a slice between numbers, that Python has.
 bool IsFixed(const Finding& finding, ExprId part) {
-  if (const auto* range = finding.If<syntax::Slice>(part))
-    return std::all_of(std::begin({range->lower, range->upper, range->step}),
-                       std::end({range->lower, range->upper, range->step}), [&](ExprId bound) {
-                         return !bound || finding.Fact(bound).Is(FactKind::Int);
-                       });
+  if (const auto* range = finding.If<syntax::Slice>(part)) {
+    const auto is_fixed = [&](ExprId bound) {
+      return !bound || finding.Fact(bound).Is(FactKind::Int);
+    };
+    return is_fixed(range->lower) && is_fixed(range->upper) && is_fixed(range->step);
+  }
   return finding.Fact(part).Is(FactKind::Int);
 }
 
