@@ -17,9 +17,11 @@
 #include "fix/rewriter.h"
 #include "fixes/added_texts.h"
 #include "fixes/autograd_functions.h"
+#include "fixes/carried_values.h"
 #include "fixes/deferrable.h"
 #include "fixes/deferred_numbers.h"
 #include "fixes/message_differences.h"
+#include "fixes/runtime_call.h"
 
 namespace graphmend::fix {
 namespace {
@@ -34,7 +36,10 @@ enum class ShownAs { Text, Number, Format };
 
 class Deferral {
  public:
-  explicit Deferral(const Finding& finding) : finding_(finding), rewriter_(finding) {}
+  explicit Deferral(const Finding& finding) : finding_(finding), rewriter_(finding) {
+    if (finding.options.side_effects == SideEffects::Inline)
+      carried_.emplace(finding, finding.expr);
+  }
 
   Proposal Run(const Message& message) {
     const auto& call = *finding_.If<syntax::Call>(finding_.expr);
@@ -46,16 +51,9 @@ class Deferral {
           "`apply` is called"};
     const bool caught = IsCaughtHere(finding_) ||
                         (finding_.function && Calls(finding_).IsCaught(finding_.function));
-    const source::Span callee = finding_.tree()[call.callee].span;
-    std::string_view text = finding_.file.source().text();
-    const auto open = static_cast<std::uint32_t>(OpeningBracket(call));
-    if (open >= text.size()) return Declined{"the call is written in a way that is not understood"};
-    const std::string head = Runtime(message.kind == MessageKind::Print ? "print"
-                                     : message.kind == MessageKind::Log ? "log"
-                                                                        : "warn");
-    if (message.kind == MessageKind::Log) ReplaceHead(message, call, head, open);
-    else rewriter_.Replace(source::Span{callee.begin, open}, head);
-    RewriteArguments(message, call);
+    if (std::optional<Declined> declined =
+            carried_ ? PutInLambda(message, call) : PutInRuntime(message, call))
+      return *declined;
     if (left_)
       return Declined{"`" + std::string(finding_.Text(left_)) +
                       "` in it breaks the graph as well, and what Python computes with it is not "
@@ -68,58 +66,64 @@ class Deferral {
           "an exception from making its text is caught here or by a caller, and the text would be "
           "made later; write it outside the `try`"};
     if (difference_.empty() && ChangesApart(finding_)) difference_ = kApartDifference;
-    return rewriter_.Finish(
-        "keep the message, and the graph whole, with graphmend.runtime",
-        difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
+    return carried_ ? FinishLambda(message) : FinishRuntime();
   }
 
   // Expressions whose break goes with the message: reads and texts that are deferred.
   const std::vector<ExprId>& mended() const { return mended_; }
 
  private:
+  // ---- through graphmend.runtime ----
+  std::optional<Declined> PutInRuntime(const Message& message, const syntax::Call& call) {
+    const std::string head = Runtime(message.kind == MessageKind::Print ? "print"
+                                     : message.kind == MessageKind::Log ? "log"
+                                                                        : "warn");
+    if (!ReplaceHead(finding_, message, head, rewriter_))
+      return Declined{"the call is written in a way that is not understood"};
+    RewriteArguments(message, call);
+    if (!message.stream.empty()) ReplaceStream(finding_, message, rewriter_);
+    return std::nullopt;
+  }
+
+  Proposal FinishRuntime() {
+    return rewriter_.Finish(
+        "keep the message, and the graph whole, with graphmend.runtime",
+        difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);
+  }
+
   std::string Runtime(std::string_view function) {
-    if (finding_.options.side_effects == SideEffects::Inline) {
-      if (finding_.file.source().text().find(HelperBegin()) == std::string_view::npos)
-        rewriter_.RequireLines(std::string(InlineHelper()));
-      return "_graphmend_" + std::string(function);
-    }
-    return rewriter_.Import("graphmend.runtime") + "." + std::string(function);
+    return carried_ ? std::string(function)
+                    : rewriter_.Import("graphmend.runtime") + "." + std::string(function);
   }
 
-  // "log(logger, "info", " for "logger.info("; where the arguments begin on a line of their own, so
-  // do these two.
-  void ReplaceHead(const Message& message, const syntax::Call& call, const std::string& head,
-                   std::uint32_t open) {
-    const source::SourceFile& source = finding_.file.source();
-    const source::Span callee = finding_.tree()[call.callee].span;
-    const std::string logger(finding_.Text(message.logger)), method = "\"" + message.method + "\"";
-    const std::uint32_t line = source.LineOf(open);
-    const std::uint32_t line_end = source.LineStart(line) + source.Line(line).size();
-    std::string_view rest = finding_.Text({open + 1, static_cast<std::uint32_t>(line_end)});
-    const std::size_t content = rest.find_first_not_of(" \t");
-    const bool hanging =
-        !call.args.empty() && (content == std::string_view::npos || rest[content] == '#');
-    if (!hanging) {
-      rewriter_.Replace(source::Span{callee.begin, open + 1},
-                        head + "(" + logger + ", " + method + (call.args.empty() ? "" : ", "));
-      return;
-    }
-    rewriter_.Replace(source::Span{callee.begin, open}, head);
-    std::string_view next = source.Line(line + 1);
-    const std::size_t indent = std::min(next.find_first_not_of(" \t"), next.size());
-    rewriter_.InsertAt(source.LineStart(line + 1),
-                       std::string(next.substr(0, indent)) + logger + ", " + method + ",\n");
+  // ---- through the helper in the module ----
+  std::optional<Declined> PutInLambda(const Message& message, const syntax::Call& call) {
+    for (const syntax::Arg& arg : call.args)
+      if (arg.kind == syntax::ArgKind::Star)
+        return Declined{"what `*" + std::string(finding_.Text(arg.value)) +
+                        "` holds is not handed to the helper in the module; write the arguments "
+                        "out, or use graphmend.runtime"};
+    RewriteArguments(message, call);
+    return carried_->WhyNot();
   }
 
-  // The first "(" behind the callee, comments and brackets around the callee aside.
-  std::size_t OpeningBracket(const syntax::Call& call) const {
-    const std::uint32_t end = finding_.tree()[finding_.expr].span.end;
-    std::string_view text = finding_.file.source().text();
-    for (std::uint32_t at = finding_.tree()[call.callee].span.end; at < end; ++at) {
-      if (text[at] == '(') return at;
-      if (text[at] != ' ' && text[at] != '\t' && text[at] != '\\' && text[at] != '\n') break;
-    }
-    return text.size();
+  Proposal FinishLambda(const Message& message) {
+    carried_->Write(rewriter_);
+    const std::string definition = "def " + std::string(kMessage) + "(";
+    if (finding_.file.source().text().find(definition) == std::string_view::npos)
+      rewriter_.RequireLines(InlineHelper());
+    std::string difference(kHelperDifference);
+    if (message.kind == MessageKind::Log) difference += "; " + std::string(kRecordDifference);
+    if (!difference_.empty()) difference += "; " + difference_;
+    return rewriter_.Finish("keep the message, and the graph whole, with a helper in the module",
+                            diag::Applicability::Unsafe, std::move(difference));
+  }
+
+  void Replace(ExprId arg, std::string text) {
+    if (!carried_) rewriter_.Replace(arg, std::move(text));
+  }
+  void Carry(ExprId value) {
+    if (carried_) carried_->Add(value);
   }
 
   void RewriteArguments(const Message& message, const syntax::Call& call) {
@@ -135,22 +139,15 @@ class Deferral {
       ShownAs use = ShownAs::Text;
       if (message.kind == MessageKind::Print && arg.name == "file") {
         const std::string stream = StreamOf(finding_, arg.value);
-        if (!stream.empty()) rewriter_.Replace(arg.value, "\"" + stream + "\"");
+        if (!stream.empty()) Replace(arg.value, "\"" + stream + "\"");
         continue;
       }
       if (conversions && i >= first && conversions->size() == call.args.size() - first &&
           std::string_view("sra").find((*conversions)[i - first]) == std::string_view::npos)
         use = ShownAs::Number;
-      if (std::optional<std::string> text = Rewritten(arg.value))
-        rewriter_.Replace(arg.value, *text);
-      else Consider(arg.value, use);
+      if (std::optional<std::string> text = Rewritten(arg.value)) Replace(arg.value, *text);
+      else Leave(arg.value, use);
     }
-    if (message.stream.empty()) return;
-    const std::string file = message.stream == "stdout" ? "" : ", file=\"stderr\"";
-    if (message.flushes)
-      rewriter_.InsertAt(finding_.tree()[finding_.expr].span.end - 1,
-                         "\"\", end=\"\", flush=True" + file);
-    else rewriter_.InsertAt(finding_.tree()[call.args[0].value].span.end, ", end=\"\"" + file);
   }
 
   // ---- what an argument turns into ----
@@ -170,6 +167,7 @@ class Deferral {
     std::optional<HostRead> read = DeferredRead(finding_, expr);
     if (!read) return std::nullopt;
     held_ |= !IsNewTensor(finding_, read->tensor);
+    Carry(read->tensor);
     if (read->IsText()) Consider(read->tensor, ShownAs::Text);
     else if (!read->IsMethod()) Consider(read->tensor, ShownAs::Number);
     mended_.push_back(expr);
@@ -183,6 +181,7 @@ class Deferral {
     Naming names;
     for (ExprId read : reads)
       names[std::string(finding_.Text(read))] = Code::Verbatim(*Read(read), Precedence::Primary);
+    if (carried_) carried_->AddAround(expr, reads);
     if (MayRaiseComputing(finding_, expr, reads)) difference_ = kComputedDifference;
     mended_.push_back(expr);
     return Code::Of(finding_, expr, names).Text();
@@ -273,6 +272,7 @@ class Deferral {
     const auto* format = finding_.If<syntax::Literal>(binary.left);
     auto conversions = format ? PercentConversions(format->text.text()) : std::nullopt;
     std::string operand;
+    Carry(binary.left);
     for (std::size_t i = 0; i < values.size(); ++i) {
       const bool number = conversions && conversions->size() == values.size() &&
                           std::string_view("sra").find((*conversions)[i]) == std::string_view::npos;
@@ -325,6 +325,7 @@ class Deferral {
     if (!late && !varies) return std::nullopt;
     std::string out =
         Runtime(late ? "text" : "formatted") + "(" + std::string(finding_.Text(method->object));
+    Carry(method->object);
     for (const syntax::Arg& arg : call->args) out += ", " + Value(arg.value, ShownAs::Text, !late);
     mended_.push_back(expr);
     return out + ")";
@@ -333,12 +334,18 @@ class Deferral {
   // A value as an argument of `text`, or of `formatted`, by which Python shows what is no number.
   std::string Value(ExprId expr, ShownAs use, bool by_python = false) {
     if (auto rewritten = Rewritten(expr)) return *rewritten;
-    Consider(expr, use, by_python);
+    Leave(expr, use, by_python);
     const bool bare = finding_.If<syntax::Sequence>(expr) || finding_.If<syntax::Yield>(expr) ||
                       finding_.If<syntax::Walrus>(expr);
     std::string text(finding_.Text(expr));
     const bool brackets = bare && !text.starts_with('[') && !text.starts_with('{');
     return brackets ? "(" + text + ")" : text;
+  }
+
+  // The value is computed where it was, and handed over.
+  void Leave(ExprId value, ShownAs use, bool by_python = false) {
+    Consider(value, use, by_python);
+    Carry(value);
   }
 
   // Notes what the text of a value that stays as it is may lack.
@@ -371,6 +378,7 @@ class Deferral {
 
   const Finding& finding_;
   Rewriter rewriter_;
+  std::optional<CarriedValues> carried_;  // where the module has its own helper
   std::string difference_;
   std::vector<ExprId> mended_;
   ExprId left_;        // a read that stays, and breaks

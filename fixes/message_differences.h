@@ -19,6 +19,10 @@ inline constexpr std::string_view kComputedDifference =
 inline constexpr std::string_view kObjectDifference =
     "the text of an object is made when the graph runs, before the changes that this call makes to "
     "it";
+inline constexpr std::string_view kHelperDifference =
+    "a message before an error that the compiler raises while it traces is not written";
+inline constexpr std::string_view kRecordDifference =
+    "the record of a logger names `<lambda>` as its function";
 
 inline constexpr std::string_view kApartDifference =
     "what the function changes in shape, or by a view without gradients, is then changed in one "

@@ -245,6 +245,7 @@ class Branches {
   bool ReturnInside(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
   bool MergeReturns(const Predicate& predicate, Side& when_true, Side& when_false, Side& into);
   bool FollowMessage(syntax::StmtId stmt, Side& side);
+  bool SayWhere(const syntax::Lambda& lambda, const Side& side, std::vector<Code::Argument>& args);
   bool FollowText(syntax::ExprId expr, Side& side);
   void Settle(Side& side);
   void SettleReadersOf(const std::string& name, Side& side);

@@ -17,7 +17,7 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 
-constexpr std::array<std::string_view, 3> kMessages = {"print", "log", "warn"};
+constexpr std::array<std::string_view, 4> kMessages = {"print", "log", "warn", "message"};
 constexpr std::array<std::string_view, 4> kTexts = {"text", "formatted", "percent", "read"};
 
 // Whether it calls one of these functions of graphmend.runtime, or of the copy in this file.
@@ -103,6 +103,23 @@ bool Branches::FollowText(ExprId expr, Side& side) {
   return true;
 }
 
+// `lambda x: print(x)` as `lambda when, x: when and print(x)`, and the test as its first value.
+bool Branches::SayWhere(const syntax::Lambda& lambda, const Side& side,
+                        std::vector<Code::Argument>& args) {
+  const syntax::Function& message = finding_.tree()[lambda.function];
+  std::string parameters = "when";
+  for (const syntax::Param& parameter : message.params) {
+    if (parameter.name == "when") return Fail("the message depends on another test; join the two");
+    parameters += ", " + parameter.name.str();
+  }
+  const std::string body = Code::Of(finding_, message.lambda_body).Text();
+  if (body.find('\n') != std::string::npos) return Fail(std::string(kLongText));
+  args.emplace_back(
+      Code::Verbatim("lambda " + parameters + ": when and " + body, Precedence::Lambda));
+  args.emplace_back(side.when);
+  return true;
+}
+
 bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
   const ExprId expr = finding_.If<syntax::ExprStmt>(stmt)->value;
   const auto& call = *finding_.If<syntax::Call>(expr);
@@ -111,7 +128,10 @@ bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
   if (in_static_)
     return Fail("a message depends on Python and on a tensor; decide what Python knows first");
   std::vector<Code::Argument> args;
-  for (const syntax::Arg& arg : call.args) {
+  const auto* lambda =
+      call.args.empty() ? nullptr : finding_.If<syntax::Lambda>(call.args[0].value);
+  if (lambda && !SayWhere(*lambda, side, args)) return false;
+  for (const syntax::Arg& arg : std::span(call.args).subspan(lambda ? 1 : 0)) {
     const bool starred =
         arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar;
     if (starred || arg.name == "when")
@@ -122,7 +142,7 @@ bool Branches::FollowMessage(syntax::StmtId stmt, Side& side) {
     const bool named = arg.kind == syntax::ArgKind::Keyword;
     args.emplace_back(named ? arg.name.str() + "=" : "", value);
   }
-  args.emplace_back("when=", side.when);
+  if (!lambda) args.emplace_back("when=", side.when);
   side.lines.emplace_back(Code::Of(finding_, call.callee).Call(std::move(args)));
   return true;
 }

@@ -301,13 +301,6 @@ class Proposer {
 
 void HearAnswers(void (*hear)(const Answer&)) { hear_answer = hear; }
 
-source::Span HelperIn(std::string_view text) {
-  const std::size_t begin = text.find(HelperBegin());
-  if (begin == std::string_view::npos) return {};
-  const std::size_t end = std::min(text.find(HelperEnd(), begin), text.size());
-  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 const Assumed* Finding::AssumedOf(syntax::ExprId e) const {
   if (!assumptions || !e) return nullptr;
   auto found = assumptions->find(e.index);

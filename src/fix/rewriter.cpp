@@ -173,7 +173,8 @@ std::uint32_t Rewriter::ImportPoint() const {
   const syntax::Tree& tree = finding_.tree();
   const source::SourceFile& source = finding_.file.source();
   StmtId after;
-  const std::size_t helper = source.text().find(HelperBegin());  // its imports are its own
+  const source::Span own = HelperIn(source.text());  // its imports are its own
+  const std::size_t helper = own.end == 0 ? source.text().size() : own.begin;
   for (std::size_t i = 0; i < tree.body.size(); ++i) {
     const syntax::StmtNode& node = tree[tree.body[i]].node;
     if (std::holds_alternative<syntax::FunctionStmt>(node) ||

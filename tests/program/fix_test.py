@@ -171,7 +171,7 @@ class SideEffectsTest(ProjectTest):
         return (self.root / "model.py").read_text()
 
     def test_side_effects(self):
-        ways = {"runtime": "    graphmend.runtime.print(x)\n", "inline": "    _graphmend_print(x)\n",
+        ways = {"runtime": "    graphmend.runtime.print(x)\n", "inline": "    _graphmend_message(lambda x: print(x), x)\n",
                 "guard": "    if not torch.compiler.is_compiling():\n        print(x)\n"}
         for way, line in ways.items():
             for text in (self.fixed("--side-effects", way), self.fixed(settings=f'side-effects = "{way}"\n'),
@@ -180,7 +180,9 @@ class SideEffectsTest(ProjectTest):
                 self.assertEqual("import graphmend.runtime" in text, way == "runtime")
         self.assertEqual(self.fixed(), self.fixed("--side-effects", "runtime"))
         # The helper in the module is known code: nothing in it is a finding, or not followed.
-        self.fixed("--side-effects", "inline")
+        fixed = self.fixed("--side-effects", "inline").splitlines()
+        helper = [i for i, line in enumerate(fixed) if "<graphmend.runtime>" in line or "</graphmend.runtime>" in line]
+        self.assertEqual([25], [end - begin + 1 for begin, end in [helper]])
         self.assertNotIn("in part", self.run_program("check").stdout)
         # What dropping a message means is said, and asked for.
         self.write({"model.py": self.CODE})

@@ -125,6 +125,11 @@ def name_storages(call):
     call["named"] = True
 
 
+def without_function(said):
+    """Messages without the function that a log record names, where it may be a lambda."""
+    return [re.sub(r"^(log \S+ \S+) (\w+|<\w+>): ", r"\1: ", line) for line in said]
+
+
 def without_grad_fn(said):
     """What is computed in a graph of aot_eager or inductor has one `grad_fn` for all, in the original as
     in the fixed program; which of both computes it in a graph is no matter of the text."""
@@ -170,6 +175,8 @@ def calls(a, b, exact_text, out, compiled=False):
         # What is traced fails before anything has run, and what a message shows is not computed.
         if a["said"] != b["said"]:
             out.append(("said before a failure", "messages", f"{a['said']} became {b['said']}"))
+    elif a["said"] != b["said"] and without_function(a["said"]) == without_function(b["said"]):
+        out.append(("record's function", "messages", f"{a['said']} became {b['said']}"))
     elif a["said"] != b["said"] and not (compiled and without_grad_fn(a["said"]) == without_grad_fn(b["said"])):
         out.append(("messages", "messages", f"{a['said']} became {b['said']}"))
 

@@ -14,6 +14,8 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("a message before an error that the compiler raises while it traces is not written", {"said before a failure"}),
+    ("the record of a logger names `<lambda>` as its function", {"record's function"}),
     ("both modules must have the same parameters and buffers in the same order, which is not checked by their names", {"values", "raises", "raises not", "exception type", "exception text"}),
     ("buffers that are not persistent are copied, too, and hooks of loading and extra state are left out", {"values"}),
     ("parameters, and other leaves that `[^`]+` is computed from, get no gradient, nor does `\\w+` itself", {"gradient", "backward", "zero gradient", "type", "values"}),
