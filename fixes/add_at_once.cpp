@@ -41,6 +41,9 @@ class Adding {
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
     if (auto declined = WhyNotPlaces()) return *declined;
     if (auto declined = WhyNotAdded()) return *declined;
+    if (const Element* unread = Unread())
+      return Declined{"`" + std::string(finding_.Text(unread->tensor)) +
+                      "` only says how often the loop runs; leave it out"};
     rewriter_.ReplaceStatement(loop_, CommentsIn(finding_, finding_.tree()[loop_].span) + Text());
     return rewriter_.Finish("add at all places at once", Applicability::Unsafe, Difference());
   }
@@ -134,6 +137,16 @@ class Adding {
     return std::nullopt;
   }
 
+  // One that is neither a place nor what is added, as no tensor's length ends the addition.
+  const Element* Unread() const {
+    const Element* added = ElementOf(add_->value);
+    for (const Element& element : elements_)
+      if (&element != added &&
+          std::find(places_.begin(), places_.end(), element.tensor) == places_.end())
+        return &element;
+    return nullptr;
+  }
+
   // Whether the tensor is read for the places as well, by its name.
   bool Shares(ExprId expr) const {
     bool shares = false;
@@ -201,7 +214,9 @@ class Adding {
     std::string text =
         "a place that is out of range raises a different error, and on a GPU is a device-side "
         "assert after which the process cannot use the GPU";
-    if (elements_.size() > 1) text += "; tensors of different lengths are refused";
+    if (elements_.size() > 1)
+      text +=
+          "; tensors of different lengths are refused, and one of a single element counts for all";
     if (MayShare())
       text += "; what is added to must not share memory with what the loop goes through";
     if (!IsFloat(item_->object) && !IsInt(item_->object))

@@ -7,8 +7,10 @@
 #include <algorithm>
 
 #include "fix/arguments.h"
+#include "fix/calls.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fixes/autograd_functions.h"
 
 namespace graphmend::fix::call_when_run {
 namespace {
@@ -16,11 +18,23 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 
-// A text or number that is known while tracing: what is read from a tensor is none.
+// A text or number that is known while tracing, or a list, tuple or dict of such: what is read from
+// a tensor is none.
 bool IsPlain(const Finding& finding, ExprId expr) {
-  return !finding.Breaks(finding.tree()[expr].span) &&
-         finding.Fact(expr).OneOf(FactKind::Str, FactKind::Bytes, FactKind::Bool, FactKind::Int,
-                                  FactKind::Float, FactKind::None);
+  constexpr std::uint32_t kPlain =
+      infer::Bits(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
+  const infer::ExprFact& fact = finding.Fact(expr);
+  const bool plain = fact.OneOf(FactKind::Str, FactKind::Bytes, FactKind::Bool, FactKind::Int,
+                                FactKind::Float, FactKind::None);
+  const bool holds_plain = fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Dict) &&
+                           fact.leaves != 0 && (fact.leaves & ~kPlain) == 0;
+  return (plain || holds_plain) && !finding.Breaks(finding.tree()[expr].span);
+}
+
+// Prints by a function of its own, such as pprint's: other messages are deferred with their text.
+bool PrintsByItself(const Finding& finding, const syntax::Call& call) {
+  return finding.NameOf(call.callee).starts_with("pprint.") &&
+         !Calls(finding).RedirectsMessages() && !IsInAutogradFunction(finding);
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -29,6 +43,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                          ? finding.If<syntax::Call>(finding.expr)
                          : nullptr;
   if (!call || finding.options.side_effects != SideEffects::Runtime) return std::nullopt;
+  if (finding.kind == infer::ObservationKind::Print && !PrintsByItself(finding, *call))
+    return std::nullopt;
   // A function that gives nothing back, of a module: not what belongs to an object.
   if (!finding.Fact(call->callee).Is(FactKind::Callable) ||
       !finding.Fact(finding.expr).Is(FactKind::None))
@@ -52,7 +68,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                          "while it is traced does not find it, and an error is raised there");
 }
 
-constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::InputOutput};
+constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::InputOutput,
+                                               infer::ObservationKind::Print};
 
 }  // namespace
 

@@ -48,6 +48,27 @@ bool IsTypeAsked(const Finding& finding) {
   return std::any_of(reads.begin(), reads.end(), asks);
 }
 
+// One of NumPy's numbers, which only `float` and `int` are asked of: `tau = np.polyval(c, 3)`. It
+// is read in the helper, so that no array comes out of it.
+bool IsReadNumber(const Finding& finding) {
+  const infer::ExprFact& result = finding.Fact(finding.expr);
+  if (finding.kind != ObservationKind::Numpy || !result.Is(FactKind::Tensor) || !result.tensor ||
+      !result.tensor->numpy)
+    return false;
+  const auto reads = [&](ExprId expr) {
+    const auto* call = finding.If<syntax::Call>(finding.parents.Parent(expr));
+    if (!call || call->callee == expr || call->args.size() != 1) return false;
+    const std::string_view name = finding.BuiltinName(call->callee);
+    return name == "float" || name == "int";
+  };
+  if (reads(finding.expr)) return true;
+  const Variables variables(finding, finding.function);
+  const auto slot = variables.HeldBy(finding.expr);
+  if (!slot || variables.IsCaptured(*slot)) return false;
+  const std::vector<ExprId> uses = variables.Reads(*slot);
+  return std::all_of(uses.begin(), uses.end(), reads);
+}
+
 // What Dynamo takes for a tensor is one of NumPy's numbers: `np.log2(n) % 1 != 0`.
 bool TestsNumber(const Finding& finding) {
   const infer::ExprFact& result = finding.Fact(finding.expr);
@@ -61,9 +82,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const infer::ExprFact& result = finding.Fact(finding.expr);
   // A list is made anew in each call, from a tuple that stays as it is.
   const bool list = result.Is(FactKind::List) && !result.holds_tensor && !result.nested;
-  const bool test = TestsNumber(finding);
-  if (!top || (!test && (!call || (!list && !IsPlainValue(result) && !result.Is(FactKind::Bytes)))))
-    return std::nullopt;
+  const bool test = TestsNumber(finding), number = call && top && IsReadNumber(finding);
+  const bool plain = IsPlainValue(result) || result.Is(FactKind::Bytes);
+  if (!top || (!test && (!call || (!list && !number && !plain)))) return std::nullopt;
   const Terms terms(finding);
   TracedParts parts(finding, terms, finding.expr, top);
   if (!parts.Take(finding.expr) || IsTypeAsked(finding)) return std::nullopt;
@@ -78,11 +99,12 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::string torch = rewriter.Import("torch");
   if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
   const std::string name = rewriter.FreshModuleName(HelperName(finding));
+  const Code code = Code::Of(finding, finding.expr, names);
   InsertTracedFunction(finding, top, torch, CallText(name, parameters, 1),
                        in(list   ? "tuple"
                           : test ? "bool"
                                  : "",
-                          Code::Of(finding, finding.expr, names).Text()),
+                          (number ? code.Method("item", {}) : code).Text()),
                        rewriter);
   ReplaceWhole(finding, finding.expr, in(list ? "list" : "", CallText(name, parts.Arguments(), 0)),
                rewriter);
@@ -95,7 +117,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::HostRead, ObservationKind::InputOutput,
-                                        ObservationKind::SkippedCall, ObservationKind::BranchOn};
+                                        ObservationKind::SkippedCall, ObservationKind::BranchOn,
+                                        ObservationKind::Numpy};
 constexpr std::string_view kBefore[] = {"compute_by_tensors", "compute_list_by_tensors",
                                         "read_array_as_tensor", "merge_branch"};
 

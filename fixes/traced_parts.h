@@ -10,6 +10,7 @@
 
 #include "fix/arguments.h"
 #include "fix/code.h"
+#include "fix/operands.h"
 #include "fix/renderer.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
@@ -48,13 +49,15 @@ class TracedParts {
 
   // Whether the expression is computed from numbers of the caller, constants and pure functions.
   bool Take(ExprId expr) {
-    if (IsArgument(expr)) {
+    if (IsGiven(expr)) return true;
+    if (!ReadsBound(expr) && IsArgument(expr)) {
       arguments_.push_back(expr);
       return true;
     }
     return base::Match(
         finding_.tree()[expr].node, [](const syntax::Literal&) { return true; },
-        [&](const syntax::Name&) {
+        [&](const syntax::Name& name) {
+          if (bound_.contains(name.id.text())) return true;
           return (IsDefined(expr) && IsKnownAbove(finding_, expr, top_)) || TakeVariable(expr);
         },
         [&](const syntax::Attribute& attribute) {
@@ -67,6 +70,11 @@ class TracedParts {
         [&](const syntax::Sequence& sequence) {
           return sequence.kind != syntax::SequenceKind::Set && TakeAll(expr);
         },
+        [&](const syntax::Subscript&) { return TakeAll(expr); },
+        [&](const syntax::Slice&) { return TakeAll(expr); },
+        [&](const syntax::Conditional&) { return TakeAll(expr); },
+        [&](const syntax::Lambda& lambda) { return TakeLambda(lambda); },
+        [&](const syntax::Comprehension& made) { return TakeComprehension(made); },
         [](const auto&) { return false; });
   }
 
@@ -96,6 +104,59 @@ class TracedParts {
   }
 
  private:
+  // A variable or attribute in the body of a lambda, of which facts are known where the function
+  // reads it elsewhere: nothing that is followed calls the lambda.
+  bool IsGiven(ExprId expr) {
+    if (bound_.empty() || !IsPath(expr) || finding_.Fact(expr).kinds != 0 || ReadsBound(expr))
+      return false;
+    ExprId known;
+    ForEachInside(finding_, finding_.tree()[finding_.function].span, [&](ExprId part) {
+      if (!known && finding_.Text(part) == finding_.Text(expr) && IsArgument(part)) known = part;
+    });
+    if (known) arguments_.push_back(known);
+    return static_cast<bool>(known);
+  }
+
+  bool ReadsBound(ExprId expr) const {
+    bool reads = false;
+    if (!bound_.empty())
+      ForEachInside(finding_, finding_.tree()[expr].span, [&](ExprId part) {
+        const auto* name = finding_.If<syntax::Name>(part);
+        reads |= name && bound_.contains(name->id.text());
+      });
+    return reads;
+  }
+
+  bool TakeLambda(const syntax::Lambda& lambda) {
+    const syntax::Function& function = finding_.tree()[lambda.function];
+    std::set<std::string, std::less<>> outer = bound_;
+    for (const syntax::Param& param : function.params) {
+      if (param.default_value) return false;
+      bound_.insert(param.name.str());
+    }
+    const bool taken = Take(function.lambda_body);
+    bound_ = std::move(outer);
+    return taken;
+  }
+
+  // Of names alone: what it goes through is evaluated before they are bound.
+  bool TakeComprehension(const syntax::Comprehension& made) {
+    std::set<std::string, std::less<>> outer = bound_;
+    bool all = true;
+    for (const syntax::Clause& clause : made.clauses) {
+      all = all && !clause.is_async && Take(clause.iterable);
+      for (ExprId target : TupleItems(finding_.tree(), clause.target)) {
+        const auto* name = finding_.If<syntax::Name>(target);
+        all = all && name;
+        if (name) bound_.insert(name->id.str());
+      }
+      for (ExprId condition : clause.conditions) all = all && Take(condition);
+    }
+    all = all && Take(made.element) && (!made.value || Take(made.value));
+    bound_ = std::move(outer);
+    return all;
+  }
+
   // A variable that is assigned once, outside of loops, becomes the expression that it is.
   bool TakeVariable(ExprId name) {
     const std::optional<std::uint32_t> slot = variables_.SlotOf(name);
@@ -158,6 +219,12 @@ class TracedParts {
         return arg.kind == syntax::ArgKind::Star || arg.kind == syntax::ArgKind::DoubleStar ||
                arg.name == "out";
       });
+    constexpr std::string_view kOfPython[] = {"abs",   "all", "any",    "divmod", "enumerate",
+                                              "len",   "max", "min",    "range",  "reversed",
+                                              "round", "sum", "sorted", "zip"};
+    if (std::find(std::begin(kOfPython), std::end(kOfPython), finding_.BuiltinName(call.callee)) !=
+        std::end(kOfPython))
+      return true;
     // A method of a text or number.
     const auto* method = finding_.If<syntax::Attribute>(call.callee);
     if (method &&
@@ -209,6 +276,7 @@ class TracedParts {
   syntax::StmtId top_;
   std::vector<ExprId> arguments_;
   std::set<std::uint32_t> being_taken_;
+  std::set<std::string, std::less<>> bound_;             // by lambdas and comprehensions around
   std::vector<std::pair<std::string, ExprId>> inlined_;  // variables, and what they are
 };
 

@@ -27,6 +27,13 @@ class Path(PurePath):
     @effect("asks_machine")
     @breaks("GB0007", "GB0092", kind="io")
     def is_dir(self) -> bool: ...
+    @effect("asks_machine")
+    @breaks("GB0007", "GB0092", kind="io")
+    def resolve(self, strict: bool = False) -> Path: ...
+    @classmethod
+    @effect("asks_machine")
+    @breaks("GB0007", "GB0092", kind="io")
+    def cwd(cls) -> Path: ...
     @breaks("GB0007", "GB0092", kind="io")
     def mkdir(self, mode: int = 0o777, parents: bool = False, exist_ok: bool = False) -> None: ...
     @breaks("GB0007", "GB0092", kind="io")

@@ -219,11 +219,11 @@ def keep_positions(draw):
 
 def call_when_run(draw):
     """What is made is there before, or is never made: each run finds what the others found."""
-    call = draw("os.makedirs(tempfile.gettempdir(), exist_ok=True)", "os.makedirs('.', exist_ok=True)", "os.makedirs(self.path, exist_ok=True)", "os.makedirs(name=self.path, exist_ok=True)", "os.remove('/graphmend/never/made')", "os.rename('/graphmend/never/made', self.path)", "time.sleep(0)", "time.sleep(x.shape[0] * 0)", "os.makedirs(where, exist_ok=True)", "os.makedirs(self.path)", "shutil.rmtree('/graphmend/never/made', ignore_errors=True)", "shutil.rmtree('/graphmend/never/made', True)", "os.makedirs(self.path, 0o777, True)", "os.makedirs(str(n), exist_ok=n > 9)" if draw.maybe(0.2) else "time.sleep(0.0)")
+    call = draw("os.makedirs(tempfile.gettempdir(), exist_ok=True)", "os.makedirs('.', exist_ok=True)", "os.makedirs(self.path, exist_ok=True)", "os.makedirs(name=self.path, exist_ok=True)", "os.remove('/graphmend/never/made')", "os.rename('/graphmend/never/made', self.path)", "time.sleep(0)", "time.sleep(x.shape[0] * 0)", "os.makedirs(where, exist_ok=True)", "os.makedirs(self.path)", "shutil.rmtree('/graphmend/never/made', ignore_errors=True)", "shutil.rmtree('/graphmend/never/made', True)", "os.makedirs(self.path, 0o777, True)", "pprint.pprint(self.options)", "pprint.pprint([n, self.path, 1.5])", "pprint.pprint(x.shape)", "pprint.pprint(self.options, width=9)", "pprint.pprint({'n': n, 'y': 2})", "pprint.pprint('text')", "pprint.pprint({'mean': y})", "os.makedirs(str(n), exist_ok=n > 9)" if draw.maybe(0.2) else "time.sleep(0.0)")
     lines = ["where = '.'", "n = x.dim()", "y = x * 2", *draw.of(([], [], ["print('before', y.sum())"])), call, *draw.of(([], [], ["print('behind')"], ["y = y + 1"], changes(draw, "y", 1.0), ["y = y[7]"]))]
     if draw.maybe(0.2):
         lines = [*lines[:3], "if y.sum() > 0:", "    y = y + 1", *lines[3:]]
-    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (8,))), imports=("import os", "import shutil", "import tempfile", "import time"), init=["self.path = '.'"], method=True)
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (8,))), imports=("import os", "import pprint", "import shutil", "import tempfile", "import time"), init=["self.path = '.'", "self.options = {'kind': 'hard', 'levels': [1, 2], 'deep': {'a': None}}"], method=True)
 
 
 def add_up_tensors(draw):

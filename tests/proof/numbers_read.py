@@ -76,14 +76,19 @@ COMPUTED = ("np.ceil(np.log({a})).astype('int').item()", "int(np.sqrt({a}))", "i
             "2 ** float(torch.tensor({a} / 7).log2().round())", "torch.tensor([{a}, {b}]).max().item()", "float(torch.tensor({a}).float().sqrt())", "int(torch.tensor({a}) // 2)", "torch.log2(torch.tensor({a}, dtype=torch.float32)).item()", "int(torch.ones({a}).sum())", "float(np.float32({a}))",
             "int(\n        np.sqrt(  # rounded down\n            {a}\n        )\n    )", "float(np.array([{a}, {b}]).std())", "int(np.random.randint(0, 5)) + int(np.sqrt({a}))", "int(np.floor({a} / ({b} or 1)))", "int(np.floor(np.sqrt({a}))) + int(np.sqrt({b}))", "float(torch.tensor({a}, device=x.device) * 2)",
             "int(torch.zeros_like(x).sum()) + int(np.sqrt({a}))", "(int(np.sqrt({a})) if {b} else 0)", "[int(np.sqrt(k)) for k in range(3)][{a} % 3]", "next_fast_len({a} + 7)", "next_fast_len(target={a} + 7)", "next_fast_len({a}, real=True)", "min(next_fast_len({a} + 1), 5)",
-            "bisect.bisect_left(self.edges, {a})", "bisect.bisect_right(self.pair, {a})", "len(json.dumps(self.options))", "bisect.bisect(self.mixed, {a})", "heapq.nlargest(2, self.edges)[{b} % 2]", "len(heapq.nsmallest(1, self.held))", "bisect.bisect(self.edges[1:], {a})")
+            "bisect.bisect_left(self.edges, {a})", "bisect.bisect_right(self.pair, {a})", "len(json.dumps(self.options))", "bisect.bisect(self.mixed, {a})", "heapq.nlargest(2, self.edges)[{b} % 2]", "len(heapq.nsmallest(1, self.held))", "bisect.bisect(self.edges[1:], {a})",
+            "heapq.nlargest(2, range(len(self.edges)), key=lambda i: self.edges[i])[{b} % 2]", "heapq.nsmallest(1, self.edges, key=lambda e: -e + {a})[0]", "heapq.nlargest(1, [e * {a} for e in self.edges])[0]", "float(np.polyval(self.pair, {a}))", "float(np.interp({a}, self.pair, [0.5, 2.5]))", "int(np.nansum(self.edges[1:]))", "bisect.bisect(self.edges, max(self.edges) if {a} > 1 else self.edges[0])", "heapq.nsmallest(1, [m + {a} for m in self.pair if m > 2])[0]", "bisect.bisect(self.edges, sum(e for e in self.pair))")
 
 
 def compute_while_tracing(draw):
     a, b = draw.of(NUMBERS), draw.of(NUMBERS)
     value = draw.of(COMPUTED).format(a=a, b=b)
     lines = ["m = 2", "self_scale = 1.5"] + draw.of(([], [], ["m = m + 1"], ["np_ = np"], ["for m in range(2):", "    x = x + m"]))
-    lines += f"k = {value}".split("\n") + draw.of((["y = x * k"], ["y = x + k", "y = y * isinstance(k, float)"], ["y = x[: abs(int(k))]"], ["y = x + 1 if k > 2 else x"], [f"j = {value}".replace("\n", " ").replace("# rounded down", ""), "y = x * k - j"]))
+    made = f"k = {value}".split("\n")
+    if value.startswith(("float(np.", "int(np.n")) and draw.maybe(0.6):  # read from a variable
+        read, inner = value.split("(", 1)
+        made = [f"tau = {inner[:-1]}", f"k = {read}(tau)"]
+    lines += made + draw.of((["y = x * k"], ["y = x + k", "y = y * isinstance(k, float)"], ["y = x[: abs(int(k))]"], ["y = x + 1 if k > 2 else x"], [f"j = {value}".replace("\n", " ").replace("# rounded down", ""), "y = x * k - j"]))
     calls = [source + f"\nargs = (*args, {number})" for source, number in zip(draw.same(3, dtypes=FLOATS, shapes=((3,), (4, 3), (7,), (1, 2))), (draw("5", "2", "9"), "3", draw("0", "-1", "4.5", "True")))]
     imports = ("import numpy as np", draw("from scipy.fft import next_fast_len", "from scipy.fftpack import next_fast_len"))
     if "real=" in value:
