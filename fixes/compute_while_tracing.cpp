@@ -76,15 +76,39 @@ bool TestsNumber(const Finding& finding) {
          !IsPlainRead(finding, finding.expr);
 }
 
-std::optional<Proposal> Propose(const Finding& finding) {
-  const auto* call = finding.If<syntax::Call>(finding.expr);
-  const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
+// What comes out of the expression, and so how the helper gives it back.
+enum class Outcome {
+  Unknown,
+  Plain,   // a number or text
+  List,    // of such, made anew in each call, from a tuple that stays as it is
+  Test,    // of a number of NumPy's
+  Number,  // of NumPy's, which is read
+};
+
+Outcome OutcomeOf(const Finding& finding) {
+  if (TestsNumber(finding)) return Outcome::Test;
+  if (!finding.If<syntax::Call>(finding.expr)) return Outcome::Unknown;
   const infer::ExprFact& result = finding.Fact(finding.expr);
-  // A list is made anew in each call, from a tuple that stays as it is.
-  const bool list = result.Is(FactKind::List) && !result.holds_tensor && !result.nested;
-  const bool test = TestsNumber(finding), number = call && top && IsReadNumber(finding);
-  const bool plain = IsPlainValue(result) || result.Is(FactKind::Bytes);
-  if (!top || (!test && (!call || (!list && !number && !plain)))) return std::nullopt;
+  if (result.Is(FactKind::List) && !result.holds_tensor && !result.nested) return Outcome::List;
+  if (IsPlainValue(result) || result.Is(FactKind::Bytes)) return Outcome::Plain;
+  return IsReadNumber(finding) ? Outcome::Number : Outcome::Unknown;
+}
+
+std::string GivenBack(Outcome outcome, const Code& code) {
+  switch (outcome) {
+    case Outcome::List: return "tuple(" + code.Text() + ")";
+    case Outcome::Test: return "bool(" + code.Text() + ")";
+    case Outcome::Number: return code.Method("item", {}).Text();
+    case Outcome::Plain:
+    case Outcome::Unknown: break;
+  }
+  return code.Text();
+}
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
+  const Outcome outcome = top ? OutcomeOf(finding) : Outcome::Unknown;
+  if (outcome == Outcome::Unknown) return std::nullopt;
   const Terms terms(finding);
   TracedParts parts(finding, terms, finding.expr, top);
   if (!parts.Take(finding.expr) || IsTypeAsked(finding)) return std::nullopt;
@@ -93,27 +117,19 @@ std::optional<Proposal> Propose(const Finding& finding) {
   Rewriter rewriter(finding);
   Naming names;
   const std::vector<std::string> parameters = parts.Parameters(names);
-  const auto in = [](std::string_view type, const std::string& text) {
-    return type.empty() ? text : std::string(type) + "(" + text + ")";
-  };
   const std::string torch = rewriter.Import("torch");
   if (!StandsAbove(finding, torch, top)) return Declined{"torch is imported further down"};
   const std::string name = rewriter.FreshModuleName(HelperName(finding));
-  const Code code = Code::Of(finding, finding.expr, names);
   InsertTracedFunction(finding, top, torch, CallText(name, parameters, 1),
-                       in(list   ? "tuple"
-                          : test ? "bool"
-                                 : "",
-                          (number ? code.Method("item", {}) : code).Text()),
-                       rewriter);
-  ReplaceWhole(finding, finding.expr, in(list ? "list" : "", CallText(name, parts.Arguments(), 0)),
+                       GivenBack(outcome, Code::Of(finding, finding.expr, names)), rewriter);
+  const std::string call = CallText(name, parts.Arguments(), 0);
+  ReplaceWhole(finding, finding.expr, outcome == Outcome::List ? "list(" + call + ")" : call,
                rewriter);
   return rewriter.Finish("compute it while tracing", Applicability::Unsafe,
                          "an error that it raises is a compiler error when compiled, as is asking "
-                         "for the number's type, "
-                         "and a warning that it gives is shown once; where a number is a symbol, "
-                         "as dynamic sizes are, "
-                         "the graph breaks, perhaps more often");
+                         "for the number's type, and a warning that it gives is shown once; where "
+                         "a number is a symbol, as dynamic sizes are, the graph breaks, perhaps "
+                         "more often");
 }
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::HostRead, ObservationKind::InputOutput,
