@@ -51,14 +51,15 @@ bool CarriedValues::StaysAsItIs(ExprId value) const {
 
 void CarriedValues::Add(ExprId value) {
   if (StaysAsItIs(value) || IsCarried(value)) return;
-  if (const auto* sequence = finding_.If<syntax::Sequence>(value);
-      sequence && finding_.Fact(value).holds_tensor) {
-    for (ExprId item : sequence->items) Add(item);
+  if (finding_.If<syntax::Sequence>(value) || finding_.If<syntax::Dict>(value)) {
+    ForEachPart(finding_.tree(), value, [&](ExprId item) { Add(item); });
     return;
   }
   if (const ExprId tensor = TensorOfShape(finding_, value)) return Add(tensor);
   const infer::ExprFact& fact = finding_.Fact(value);
-  if (finding_.If<syntax::Starred>(value) || (fact.holds_tensor && !fact.Is(FactKind::Tensor)))
+  const bool container = fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Dict, FactKind::Set);
+  if (finding_.If<syntax::Starred>(value) || container ||
+      (fact.holds_tensor && !fact.Is(FactKind::Tensor)))
     held_ = value;
   std::string parameter = ParameterFor(value);
   values_.push_back({value, std::move(parameter)});
@@ -98,8 +99,8 @@ std::string CarriedValues::ParameterFor(ExprId value) {
 std::optional<Declined> CarriedValues::WhyNot() const {
   if (held_)
     return Declined{"`" + std::string(finding_.Text(held_)) +
-                    "` may hold several tensors, which the helper in the module is not handed; "
-                    "show them one by one, or use graphmend.runtime"};
+                    "` may hold several values, which the helper in the module is not handed; show "
+                    "them one by one, or use graphmend.runtime"};
   ExprId local;
   ForEachInside(finding_, finding_.tree()[message_].span, [&](ExprId part) {
     const auto* name = finding_.If<syntax::Name>(part);

@@ -23,7 +23,7 @@ class CarriedValues {
   CarriedValues(const Finding& finding, syntax::ExprId message);
 
   // The value is computed in the graph. What is the same whenever it is asked for, a literal or a
-  // class, stays in the lambda; the parts of a tuple or list are carried one by one.
+  // class, stays in the lambda; the parts of a display are carried one by one.
   void Add(syntax::ExprId value);
   // The expression computes with `reads`, which stay in the lambda and have been added: the other
   // numbers in it are carried.
@@ -48,7 +48,7 @@ class CarriedValues {
   syntax::ExprId message_;
   std::set<std::string, std::less<>> words_;  // that the call spells
   std::vector<Value> values_;
-  syntax::ExprId held_;  // a container of tensors, which no operator is handed
+  syntax::ExprId held_;  // a container, which no operator is handed
 };
 
 }  // namespace graphmend::fix

@@ -10,34 +10,34 @@ constexpr std::string_view kBegin =
 constexpr std::string_view kEnd = "# </graphmend.runtime>";
 
 // At most 25 lines, which tests/program/fix_test.py counts. One tensor orders the messages of all
-// modules. An operator that changes it is not left out of a graph, takes no part in CUDA graphs,
-// and finds the lambda and what is constant by an index, which is given while the compiler traces.
-// Inside of higher-order operators, vmap and the like the lambda is called as it is, with the break
-// that this is.
+// modules: an operator that changes it is not left out of a graph; it takes no part in CUDA graphs.
+// The lambda and what is constant are found by a number, which is given while the compiler traces:
+// `at`. Within higher-order operators, vmap and the like, and with values that are no constants,
+// the lambda is called as it is, with the break that this is.
 constexpr std::string_view kHelper = R"py(
 import torch as _graphmend
 _graphmend_order = vars(_graphmend).setdefault("_graphmend_order", _graphmend.zeros(1))
 _graphmend_said, _graphmend_tags = [None], [_graphmend.Tag.cudagraph_unsafe]
+_graphmend_plain = (str, bytes, int, complex, type, type(None), _graphmend.dtype, _graphmend.device)
 @_graphmend.library.custom_op("graphmend::say_" + __name__.encode().hex(), mutates_args=["order"],
-    schema="(Tensor(a!) order, int which, Tensor[] t, Scalar[] n) -> ()", tags=_graphmend_tags)
-def _graphmend_run(order, which, *carried):
-    say, kinds = _graphmend_said[which]
-    rest = [iter(values) for values in carried]
+    schema="(Tensor(a!) order, int at, Scalar[] n, Tensor[] t) -> ()", tags=_graphmend_tags)
+def _graphmend_run(order, at, *carried):
+    say, kinds = _graphmend_said[at]
+    rest = [None, *map(iter, carried)]
     say(*[kind[0] if type(kind) is tuple else next(rest[kind]) for kind in kinds])
-
-def _graphmend_index(say, kinds):
+def _graphmend_at(say, kinds):
     _graphmend._dynamo.skip_frame()
     from torch._dynamo.symbolic_convert import tls
     root = hasattr(tls, "current_tx") and tls.current_tx.output.is_root_tracer()
     alone = root and not _graphmend._C._functorch.peek_interpreter_stack()
     return alone and (_graphmend_said.append((say, kinds)) or len(_graphmend_said) - 1)
-_graphmend_index._dynamo_marked_constant = True
-
-def _graphmend_message(say, *all):
-    how = [0 if isinstance(v, _graphmend.Tensor) else type(v) in (int, float) or (v,) for v in all]
-    carried = [[v for v, kind in zip(all, how) if kind == which] for which in (0, 1)]
-    which = _graphmend.compiler.is_dynamo_compiling() and _graphmend_index(say, tuple(how))
-    return _graphmend_run(_graphmend_order, which, *carried) if which else say(*all)
+_graphmend_at._dynamo_marked_constant = True
+def _graphmend_message(say, *values):
+    how = [2 if isinstance(v, _graphmend.Tensor) else type(v) in (int, float)
+        or isinstance(v, _graphmend_plain) and (v,) for v in values]
+    carried = [[v for v, kind in zip(values, how) if kind == which] for which in (1, 2)]
+    at = all(how) and _graphmend.compiler.is_dynamo_compiling() and _graphmend_at(say, tuple(how))
+    return _graphmend_run(_graphmend_order, at, *carried) if at else say(*values)
 )py";
 
 }  // namespace

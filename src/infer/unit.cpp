@@ -91,6 +91,13 @@ bool Unit::Mentions(FileId id, std::initializer_list<std::string_view> texts) {
   return program.Mentions(id, texts);
 }
 
+bool Unit::IsKnownCode(const ParsedFile& file, source::Span span) {
+  if (!options.known_code) return false;
+  const auto [known, is_new] = known_code_.try_emplace(file.id().index);
+  if (is_new) known->second = options.known_code(file.source().text());
+  return known->second.begin < span.begin && span.end < known->second.end;
+}
+
 Ref Unit::UnknownRef(Why why, Symbol about) { return {values.UnknownBecause(why, about), {}}; }
 
 Ref Unit::OfLibrary(Why why, Symbol about) { return {values.UnknownBecause(why, about, true), {}}; }

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -118,6 +119,8 @@ class Unit : public values::Namer {
   // The text of a file that need not be parsed, and whether it has one of the texts.
   std::string_view Bytes(FileId id);
   bool Mentions(FileId id, std::initializer_list<std::string_view> texts);
+  // Whether it stands in a block that graphmend has written, which is known without being followed.
+  bool IsKnownCode(const ParsedFile& file, source::Span span);
   Mode CurrentMode(const Site& site) const;
 
   std::string Name(ObjectId) const override;
@@ -127,7 +130,8 @@ class Unit : public values::Namer {
 
  private:
   const names::Program::Reader reader_{program};
-  std::vector<bool> read_, searched_;  // by file
+  std::vector<bool> read_, searched_;                 // by file
+  std::map<std::uint32_t, source::Span> known_code_;  // by file
 };
 
 }  // namespace graphmend::infer

@@ -13,29 +13,6 @@
 
 namespace graphmend::project {
 namespace {
-
-// Whether a finding is in a block that a fix has written to keep messages, or in what the block
-// calls.
-class IsOfHelper {
- public:
-  bool operator()(const diag::Diagnostic& diagnostic) {
-    return IsIn(diagnostic.location) ||
-           std::any_of(diagnostic.callers.begin(), diagnostic.callers.end(),
-                       [&](const diag::Step& step) { return IsIn(step.location); });
-  }
-
- private:
-  bool IsIn(const diag::Location& location) {
-    const auto& [file, span] = location;
-    if (!file) return false;
-    auto [helper, is_new] = helpers_.try_emplace(file);
-    if (is_new) helper->second = fix::HelperIn(file->text());
-    return helper->second.begin < span.begin && span.end < helper->second.end;
-  }
-
-  std::unordered_map<const source::SourceFile*, source::Span> helpers_;
-};
-
 auto EntryKey(const infer::Entry& entry) {
   std::string_view path =
       entry.location.file ? std::string_view(entry.location.file->path()) : std::string_view();
@@ -120,7 +97,13 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
   SortEntries(outcome.entries);
   lint::MergeHoles(outcome.holes);
   outcome.diagnostics = lint::Check(observations_, setup_.analysis.target);
-  std::erase_if(outcome.diagnostics, IsOfHelper());
+  std::unordered_map<const source::SourceFile*, source::Span> helpers;
+  std::erase_if(outcome.diagnostics, [&](const diag::Diagnostic& diagnostic) {
+    const auto& [file, span] = diagnostic.location;
+    auto [helper, is_new] = helpers.try_emplace(file);
+    if (is_new) helper->second = fix::HelperIn(file->text());
+    return helper->second.begin < span.begin && span.end < helper->second.end;
+  });
   outcome.left_out.breaks =
       CountNew(lint::Check(assumed, setup_.analysis.target), outcome.diagnostics);
   if (of_libraries.empty()) return;

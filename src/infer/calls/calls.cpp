@@ -208,7 +208,10 @@ Ref Calls::CallWrapper(Ref callee, const Arguments& args, const Site& site) {
 // A function of a library, as its stub says; else one whose source is in view.
 Ref Calls::CallKnown(CallableId function, Ref callee, const Arguments& args, const Site& site,
                      flow::TempId receiver) {
-  if (unit_.Info(function).is_stub) return CallStub(function, args, site, receiver);
+  const CallableInfo& info = unit_.Info(function);
+  if (info.is_stub) return CallStub(function, args, site, receiver);
+  // A message that is kept in the graph: an operator without a result.
+  if (unit_.IsKnownCode(*info.file, info.file->tree()[info.function].span)) return unit_.None();
   if (const CallableId stub = unit_.callables.SpokenForBy(function))
     return CallStub(stub, args, site, receiver);
   // Before 2.7 the whole of contextlib is on Dynamo's list of what is not traced

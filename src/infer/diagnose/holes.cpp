@@ -43,7 +43,7 @@ class Gatherer {
       if (!context.mode.compiled || std::exchange(seen_[open[i].index], walk_) == walk_) continue;
       for (const ContextHole& hole : context.holes) {
         if (hole.callee && !unit_.Info(hole.callee).returns) continue;
-        if (IsKnown(hole)) continue;
+        if (hole.file && unit_.IsKnownCode(*hole.file, hole.span)) continue;
         Hole out = Exported(hole);
         met.try_emplace(InOrder(out), out);
       }
@@ -69,13 +69,6 @@ class Gatherer {
   }
 
  private:
-  bool IsKnown(const ContextHole& hole) {
-    if (!unit_.options.known_code || !hole.file) return false;
-    const auto [known, is_new] = known_code_.try_emplace(hole.file->id().index);
-    if (is_new) known->second = unit_.options.known_code(hole.file->source().text());
-    return known->second.begin < hole.span.begin && hole.span.end < known->second.end;
-  }
-
   // Of a call, what is called.
   Hole Exported(const ContextHole& hole) const {
     Site site{hole.file, hole.span, {}, {}, nullptr};
@@ -90,7 +83,6 @@ class Gatherer {
   Unit& unit_;
   std::vector<std::uint32_t> seen_;  // the last walk that came by, from 1 on
   std::uint32_t walk_ = 0;
-  std::map<std::uint32_t, source::Span> known_code_;  // by file
   Holes holes_;
 };
 
