@@ -191,18 +191,26 @@ class Adding {
     return Declined{"what is added is neither a number nor an element of a tensor that fits"};
   }
 
+  // Of another length, it raises, also where it has one element: that would count for all.
+  static std::string AsLongAs(const std::string& first, const std::string& tensor) {
+    return tensor == first ? tensor : tensor + ".reshape(" + first + ".shape)";
+  }
+
   std::string Text() {
     const std::string torch = rewriter_.Import("torch");
     const std::string into = RenderOperand(finding_, item_->object);
+    const std::string first = RenderOperand(finding_, places_[0]);
     std::string places;
     for (ExprId place : places_)
-      places += RenderOperand(finding_, place) + ".to(" + into + ".device, " + torch + ".long), ";
+      places += AsLongAs(first, RenderOperand(finding_, place)) + ".to(" + into + ".device, " +
+                torch + ".long), ";
     if (places_.size() > 1) places.erase(places.size() - 2);
     else places.pop_back();
     const std::string sign = add_->op == syntax::BinaryOp::Sub ? "-" : "";
     const Element* element = ElementOf(add_->value);
     const std::string added =
-        element ? sign + RenderOperand(finding_, element->tensor) + ".detach().to(" + into + ")"
+        element ? sign + AsLongAs(first, RenderOperand(finding_, element->tensor)) +
+                      ".detach().to(" + into + ")"
                 : torch + ".full((), " + sign + Render(finding_, add_->value) + ", dtype=" + into +
                       ".dtype, device=" + into + ".device)";
     return CallText(into + ".index_put_", {"(" + places + ")", added, "accumulate=True"},
@@ -214,11 +222,13 @@ class Adding {
     std::string text =
         "a place that is out of range raises a different error, and on a GPU is a device-side "
         "assert after which the process cannot use the GPU";
-    if (elements_.size() > 1)
-      text +=
-          "; tensors of different lengths are refused, and one of a single element counts for all";
+    if (elements_.size() > 1) text += "; tensors of different lengths are refused";
     if (MayShare())
       text += "; what is added to must not share memory with what the loop goes through";
+    if (const auto* literal = finding_.If<syntax::Literal>(add_->value);
+        literal && literal->kind == syntax::LiteralKind::Int && literal->integer > 127 &&
+        !IsFloat(item_->object))
+      text += "; a number that the dtype does not hold is refused";
     if (!IsFloat(item_->object) && !IsInt(item_->object))
       text += "; a tensor of bools is not refused";
     if (!IsInt(item_->object))

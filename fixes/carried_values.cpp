@@ -29,6 +29,7 @@ std::string_view WordFor(const Finding& finding, ExprId value) {
   const auto* call = finding.If<syntax::Call>(value);
   const ExprId asked = call ? call->callee : value;
   if (const auto* attribute = finding.If<syntax::Attribute>(asked)) return attribute->name.text();
+  if (const auto* name = finding.If<syntax::Name>(value)) return name->id.text();
   return "value";
 }
 
@@ -38,6 +39,11 @@ CarriedValues::CarriedValues(const Finding& finding, ExprId message)
     : finding_(finding), message_(message) {
   ForEachInside(finding, finding.tree()[message].span, [&](ExprId part) {
     if (const auto* name = finding.If<syntax::Name>(part)) words_.insert(name->id.str());
+    const auto* call = part == message ? nullptr : finding.If<syntax::Call>(part);
+    const std::string_view callee = call ? finding.NameOf(call->callee) : std::string_view();
+    const bool known = callee.starts_with("torch.") || callee.starts_with("builtins.");
+    changes_ |= (call && !known) || finding.If<syntax::Walrus>(part) ||
+                finding.If<syntax::Yield>(part) || finding.If<syntax::Await>(part);
   });
 }
 
@@ -55,7 +61,10 @@ void CarriedValues::Add(ExprId value) {
     ForEachPart(finding_.tree(), value, [&](ExprId item) { Add(item); });
     return;
   }
-  if (const ExprId tensor = TensorOfShape(finding_, value)) return Add(tensor);
+  if (const ExprId tensor = TensorOfShape(finding_, value)) {
+    asks_for_shapes_ = true;
+    return Add(tensor);
+  }
   const infer::ExprFact& fact = finding_.Fact(value);
   const bool container = fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Dict, FactKind::Set);
   if (finding_.If<syntax::Starred>(value) || container ||
@@ -88,7 +97,12 @@ bool CarriedValues::IsCarried(ExprId part) const {
 }
 
 std::string CarriedValues::ParameterFor(ExprId value) {
-  if (const auto* name = finding_.If<syntax::Name>(value)) return name->id.str();
+  // One name for one variable, unless what stands between two reads of it may assign it.
+  const auto* name = finding_.If<syntax::Name>(value);
+  const bool again = name && std::any_of(values_.begin(), values_.end(), [&](const Value& other) {
+                       return other.parameter == name->id.text();
+                     });
+  if (name && !(again && changes_)) return name->id.str();
   const std::string word(WordFor(finding_, value));
   std::string parameter = word;
   for (int i = 2; words_.contains(parameter); ++i) parameter = word + "_" + std::to_string(i);
@@ -101,6 +115,10 @@ std::optional<Declined> CarriedValues::WhyNot() const {
     return Declined{"`" + std::string(finding_.Text(held_)) +
                     "` may hold several values, which the helper in the module is not handed; show "
                     "them one by one, or use graphmend.runtime"};
+  if (const std::optional<std::string_view> taken = TakenName())
+    return Declined{"the module gives `" + std::string(*taken) +
+                    "` another meaning, which the helper needs; rename it, or use "
+                    "graphmend.runtime"};
   ExprId local;
   ForEachInside(finding_, finding_.tree()[message_].span, [&](ExprId part) {
     const auto* name = finding_.If<syntax::Name>(part);
@@ -115,13 +133,27 @@ std::optional<Declined> CarriedValues::WhyNot() const {
   return std::nullopt;
 }
 
+// What the helper calls, where the module, which it stands in, calls something else so.
+std::optional<std::string_view> CarriedValues::TakenName() const {
+  constexpr std::string_view kNeeded[] = {"__name__", "abs",     "all",  "bytes",      "complex",
+                                          "float",    "hasattr", "int",  "isinstance", "iter",
+                                          "len",      "map",     "next", "str",        "tuple",
+                                          "type",     "vars",    "zip",  "_graphmend"};
+  if (HelperIn(finding_.file.source().text()).end != 0) return std::nullopt;  // it stands there
+  const names::Index& index = finding_.file.index();
+  for (const auto& [symbol, definitions] : index[index.module].definitions)
+    for (const std::string_view name : kNeeded)
+      if (symbol == name) return name;
+  return std::nullopt;
+}
+
 void CarriedValues::Write(Rewriter& rewriter) const {
   const source::Span call = finding_.tree()[message_].span;
   std::string parameters, handed;
   std::set<std::string_view> named;
   for (const Value& value : values_) {
-    const bool is_name = finding_.If<syntax::Name>(value.expr) != nullptr;
-    if (!is_name) rewriter.Replace(value.expr, value.parameter);
+    const auto* name = finding_.If<syntax::Name>(value.expr);
+    if (!name || name->id != value.parameter) rewriter.Replace(value.expr, value.parameter);
     if (!named.insert(value.parameter).second) continue;
     const Code code = Code::Of(finding_, value.expr);
     parameters += (parameters.empty() ? " " : ", ") + value.parameter;

@@ -29,6 +29,8 @@ class CarriedValues {
   // numbers in it are carried.
   void AddAround(syntax::ExprId computed, const std::vector<syntax::ExprId>& reads);
 
+  // Whether a tensor is handed over whose shape the lambda asks for, as it is by then.
+  bool asks_for_shapes() const { return asks_for_shapes_; }
   // Why the lambda would not know what its parts are; nullopt where it does.
   std::optional<Declined> WhyNot() const;
   // Puts the lambda and its values in the place of the call.
@@ -43,11 +45,14 @@ class CarriedValues {
   bool StaysAsItIs(syntax::ExprId value) const;
   bool IsCarried(syntax::ExprId part) const;
   std::string ParameterFor(syntax::ExprId value);
+  std::optional<std::string_view> TakenName() const;
 
   const Finding& finding_;
   syntax::ExprId message_;
   std::set<std::string, std::less<>> words_;  // that the call spells
   std::vector<Value> values_;
+  bool changes_ = false;  // the call may assign what it reads
+  bool asks_for_shapes_ = false;
   syntax::ExprId held_;  // a container, which no operator is handed
 };
 

@@ -51,7 +51,8 @@ std::optional<Proposal> CloneWithin(const Finding& finding, ExprId copied) {
   return rewriter.Finish("clone the tensors", Applicability::Unsafe,
                          std::string(kSharedDifference) +
                              "; sets and instances of subclasses of containers within are not "
-                             "copied, and a container that stands twice is two");
+                             "copied, a shape within becomes a tuple, what `.grad` holds is left "
+                             "out, and a container that stands twice is two");
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {

@@ -53,8 +53,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                                               copied("parameters") + copied("buffers"));
   return rewriter.Finish(
       "copy the parameters and buffers", Applicability::Unsafe,
-      "both modules must have the same parameters and buffers in the same order, which is not "
-      "checked by their names; buffers that are not persistent are copied, too, and hooks of "
+      "both modules must have the same parameters and buffers in the same order, of which neither "
+      "names nor shapes are checked; buffers that are not persistent are copied, too, and hooks of "
       "loading and extra state are left out");
 }
 

@@ -1,5 +1,8 @@
 #include "fixes/deferrable.h"
 
+#include <algorithm>
+#include <set>
+
 #include "fix/message_calls.h"
 #include "fix/module_scope.h"
 #include "fix/pure_calls.h"
@@ -8,9 +11,61 @@
 namespace graphmend::fix {
 
 using infer::FactKind;
+using syntax::ExprId;
+
+namespace {
+
+// By a function whose result Dynamo draws before the graph runs (torch 2.13).
+bool IsDrawn(const Finding& finding, ExprId expr) {
+  constexpr std::string_view kDrawing[] = {"random.random", "random.randint", "random.randrange",
+                                           "random.uniform"};
+  const auto* call = finding.If<syntax::Call>(expr);
+  return call && std::find(std::begin(kDrawing), std::end(kDrawing),
+                           ImportedName(finding, call->callee)) != std::end(kDrawing);
+}
+
+// Whether an argument is drawn, or reads a variable that is.
+bool ShowsDraw(const Finding& finding, const syntax::Call& call) {
+  if (!finding.function) return false;
+  bool shows = false;
+  std::set<std::string_view> drawn;
+  ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId part) {
+    const syntax::StmtId stmt =
+        IsDrawn(finding, part) ? finding.parents.Statement(part) : syntax::StmtId();
+    const auto* assign = stmt ? finding.If<syntax::Assign>(stmt) : nullptr;
+    if (!assign) return;
+    for (ExprId target : assign->targets)
+      if (const auto* name = finding.If<syntax::Name>(target)) drawn.insert(name->id.text());
+  });
+  for (const syntax::Arg& arg : call.args)
+    ForEachInside(finding, finding.tree()[arg.value].span, [&](ExprId part) {
+      const auto* name = finding.If<syntax::Name>(part);
+      shows = shows || IsDrawn(finding, part) || (name && drawn.contains(name->id.text()));
+    });
+  return shows;
+}
+
+// Of the argument of a warning at that place.
+std::optional<Declined> WhyNotWarned(const Finding& finding, const syntax::Arg& arg, int position) {
+  if (position == 0 && arg.kind == syntax::ArgKind::Positional &&
+      !finding.Fact(arg.value).OneOf(FactKind::Str))
+    return Declined{"the message is not known to be a string; pass a string"};
+  const std::string_view name = arg.name.text();
+  const bool known = name.empty() ? position < 2 : name == "message" || name == "category";
+  if (known) return std::nullopt;
+  return Declined{
+      "the place that the warning names depends on its caller (`stacklevel`), which does not exist "
+      "when compiled; leave it out"};
+}
+
+}  // namespace
 
 std::optional<Declined> WhyNotDeferred(const Finding& finding, const Message& message,
                                        const syntax::Call& call) {
+  if (ShowsDraw(finding, call))
+    return Declined{
+        "a number that it shows is drawn by Python, which Dynamo does as the graph begins, and "
+        "hands to no operator; draw it before the compiled code"};
   int position = 0;
   for (const syntax::Arg& arg : call.args) {
     std::string_view name = arg.name.text();
@@ -31,16 +86,8 @@ std::optional<Declined> WhyNotDeferred(const Finding& finding, const Message& me
       return Declined{
           "`" + std::string(name) +
           "` needs the call's own stack or record; log without it, or outside the compiled code"};
-    if (message.kind == MessageKind::Warn) {
-      if (position == 0 && arg.kind == syntax::ArgKind::Positional &&
-          !finding.Fact(arg.value).OneOf(FactKind::Str))
-        return Declined{"the message is not known to be a string; pass a string"};
-      const bool known = name.empty() ? position < 2 : name == "message" || name == "category";
-      if (!known)
-        return Declined{
-            "the place that the warning names depends on its caller (`stacklevel`), which does "
-            "not exist when compiled; leave it out"};
-    }
+    if (message.kind == MessageKind::Warn)
+      if (std::optional<Declined> declined = WhyNotWarned(finding, arg, position)) return declined;
     ++position;
   }
   return std::nullopt;

@@ -104,6 +104,7 @@ class Deferral {
                         "` holds is not handed to the helper in the module; write the arguments "
                         "out, or use graphmend.runtime"};
     RewriteArguments(message, call);
+    held_ |= carried_->asks_for_shapes();
     return carried_->WhyNot();
   }
 
@@ -372,8 +373,10 @@ class Deferral {
                    FactKind::Str, FactKind::Float);
     if (container && !fact.holds_tensor) return;
     if (by_python) return;
-    if (difference_.empty() || container)
-      difference_ = container ? kGradDifference : kObjectDifference;
+    if (!difference_.empty() && !container) return;
+    const bool unknown = fact.kinds == 0 || fact.MayBe(FactKind::Tensor) ||
+                         fact.MayBe(FactKind::Unknown) || fact.MayBe(FactKind::Undeclared);
+    difference_ = container ? kGradDifference : unknown ? kUnknownDifference : kObjectDifference;
   }
 
   const Finding& finding_;

@@ -4,9 +4,9 @@
 //     x = self.mix(x)                          x = self.mix(x)
 //     # print(time.perf_counter() - start)     # print(time.perf_counter() - start)
 //
-// What is left of measurements whose messages are gone. To read a clock, or a tensor that has one
-// element, changes nothing, and cannot fail. What only such a value was read by is dropped in the
-// next round.
+// What is left of measurements whose messages are gone. To read a clock changes nothing, and cannot
+// fail; nor, all but certainly, to read a tensor that has one element. What only such a value was
+// read by is dropped in the next round.
 #include <algorithm>
 
 #include "fix/declaration.h"
@@ -34,14 +34,21 @@ class Unread {
 
   std::optional<Proposal> Run() {
     const ExprId value = ValueNothingReads();
-    if (!value || !ChangesNothing(value)) return std::nullopt;
+    const Reading reading = value ? ReadingOf(value) : Reading::Unknown;
+    if (reading == Reading::Unknown) return std::nullopt;
     Rewriter rewriter(finding_);
     if (!rewriter.HasOwnLines(finding_.stmt)) return Declined{"other code shares its line"};
     rewriter.Delete(finding_.stmt);
-    return rewriter.Finish("leave out what nothing reads", diag::Applicability::Safe);
+    const std::string title = "leave out what nothing reads";
+    if (reading == Reading::Plain) return rewriter.Finish(title, diag::Applicability::Safe);
+    return rewriter.Finish(title, diag::Applicability::Unsafe,
+                           "an error that reading it raises, or computing with it, is not raised");
   }
 
  private:
+  // What evaluating it may do besides giving a number.
+  enum class Reading { Plain, MayRaise, Unknown };
+
   // Of `time.time()` alone, and of `start = time.time()` where nothing reads the variable.
   ExprId ValueNothingReads() const {
     if (const auto* alone = finding_.If<syntax::ExprStmt>(finding_.stmt)) return alone->value;
@@ -65,30 +72,53 @@ class Unread {
     return false;
   }
 
-  // `locals()`, and what runs text as code, read all variables.
+  // `locals()`, what runs text as code, and what asks for frames, read all variables.
   bool AsksForVariables() const {
     constexpr std::string_view kAsking[] = {"locals", "vars", "dir", "eval", "exec"};
-    bool asks = false;
-    ForEachInside(finding_, finding_.tree()[finding_.function].span, [&](ExprId part) {
+    const syntax::Tree& tree = finding_.tree();
+    const source::Span function = tree[finding_.function].span;
+    for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
+      const ExprId part(i);
+      const auto* attribute = finding_.If<syntax::Attribute>(part);
+      if (attribute && (attribute->name == "_getframe" || attribute->name == "currentframe"))
+        return true;
       const auto* name = finding_.If<syntax::Name>(part);
-      asks = asks || (name && std::find(std::begin(kAsking), std::end(kAsking), name->id.text()) !=
-                                  std::end(kAsking));
-    });
-    return asks;
+      if (!name ||
+          std::find(std::begin(kAsking), std::end(kAsking), name->id.text()) == std::end(kAsking))
+        continue;
+      // Called elsewhere, it asks for other variables; under another name, it may be called here.
+      const auto* call = finding_.If<syntax::Call>(finding_.parents.Parent(part));
+      if (function.Contains(tree[part].span) || !call || call->callee != part) return true;
+    }
+    return false;
   }
 
-  bool ChangesNothing(ExprId expr) const {
-    if (const auto* call = finding_.If<syntax::Call>(expr))
-      return call->args.empty() && (ReadsClock(*call) || ReadsElement(*call));
-    if (const auto* literal = finding_.If<syntax::Literal>(expr))
-      return literal->kind == syntax::LiteralKind::Int ||
-             literal->kind == syntax::LiteralKind::Float;
-    if (finding_.If<syntax::Name>(expr)) return HoldsNumber(expr);
+  // Of a clock: nothing. A tensor is not read within vmap, and has no number on the device meta; a
+  // number that comes in may be anything, and too large for a float.
+  Reading ReadingOf(ExprId expr) const {
+    if (const auto* call = finding_.If<syntax::Call>(expr)) {
+      if (!call->args.empty()) return Reading::Unknown;
+      if (ReadsClock(*call)) return Reading::Plain;
+      return ReadsElement(*call) ? Reading::MayRaise : Reading::Unknown;
+    }
+    if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
+      const bool number =
+          literal->kind == syntax::LiteralKind::Int || literal->kind == syntax::LiteralKind::Float;
+      return number ? Reading::Plain : Reading::Unknown;
+    }
+    if (finding_.If<syntax::Name>(expr)) return ReadingOfName(expr);
     const auto* binary = finding_.If<syntax::Binary>(expr);
-    return binary &&
-           (binary->op == syntax::BinaryOp::Add || binary->op == syntax::BinaryOp::Sub ||
-            binary->op == syntax::BinaryOp::Mul) &&
-           ChangesNothing(binary->left) && ChangesNothing(binary->right);
+    if (!binary || (binary->op != syntax::BinaryOp::Add && binary->op != syntax::BinaryOp::Sub &&
+                    binary->op != syntax::BinaryOp::Mul))
+      return Reading::Unknown;
+    return std::max(ReadingOf(binary->left), ReadingOf(binary->right));
+  }
+
+  Reading ReadingOfName(ExprId name) const {
+    if (!HoldsNumber(name)) return Reading::Unknown;
+    const ExprId value = variables_.OnlyValue(*variables_.SlotOf(name));
+    const auto* call = finding_.If<syntax::Call>(value);
+    return call && call->args.empty() && ReadsClock(*call) ? Reading::Plain : Reading::MayRaise;
   }
 
   bool ReadsClock(const syntax::Call& call) const {
@@ -139,7 +169,7 @@ extern constinit const Declaration kFix = {
     .summary = "leave out a time or a number that nothing reads",
     .answers = kAnswers,
     .before = kBefore,
-    .promise = Promise::Safe,
+    .promise = Promise::Either,
     .propose = Propose,
 };
 

@@ -186,6 +186,9 @@ class Lookup {
       text =
           "a number that is out of range raises a different error, and on a GPU is a "
           "device-side assert after which the process cannot use the GPU";
+    text += std::string(text.empty() ? "" : "; ") +
+            "numbers that the dtype does not hold are refused, looked up or not, and a list with "
+            "fractions gives fractions";
     if (!listed_.like && !Keyword("dtype"))
       text += std::string(text.empty() ? "" : "; ") +
               "where there are no numbers, the result has the dtype that it has else, not float32";

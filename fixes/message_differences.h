@@ -19,6 +19,10 @@ inline constexpr std::string_view kComputedDifference =
 inline constexpr std::string_view kObjectDifference =
     "the text of an object is made when the graph runs, before the changes that this call makes to "
     "it";
+inline constexpr std::string_view kUnknownDifference =
+    "the text of an object is made when the graph runs, before the changes that this call makes to "
+    "it; the text of a tensor that requires grad lacks its grad_fn where the graph is compiled by "
+    "aot_eager or inductor";
 inline constexpr std::string_view kHelperDifference =
     "a message before an error that the compiler raises while it traces is not written";
 inline constexpr std::string_view kRecordDifference =
@@ -26,6 +30,6 @@ inline constexpr std::string_view kRecordDifference =
 
 inline constexpr std::string_view kApartDifference =
     "what the function changes in shape, or by a view without gradients, is then changed in one "
-    "graph with what comes before, which torch may refuse";
+    "graph with what comes before, which torch may refuse, or tell the old shape of";
 
 }  // namespace graphmend::fix

@@ -40,6 +40,9 @@ class Gradient {
     if (!FindReads() || !IsLeafMadeHere()) return std::nullopt;
     if (!rewriter_.HasOwnLines(finding_.stmt)) return Declined{"other code shares its line"};
     if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
+    if (IsInLoop(finding_, finding_.stmt))
+      return Declined{"each round of the loop adds to `" + variables_.Name(slot_) +
+                      ".grad`; take the gradients by torch.autograd.grad and add them up"};
     for (ExprId read : reads_)
       if (auto declined = WhyNotRead(read)) return *declined;
     const std::string leaf = variables_.Name(slot_);
@@ -68,6 +71,8 @@ class Gradient {
           finding_.NameOf(called->callee) == "torch.Tensor.backward")
         one = false;
       const auto* attribute = finding_.If<syntax::Attribute>(part);
+      // A hook of the leaf runs when its gradient is stored.
+      if (attribute && attribute->name.text().ends_with("_hook")) one = false;
       if (!attribute || attribute->name != "grad") return;
       const auto slot = variables_.SlotOf(attribute->object);
       if (!slot || (!reads_.empty() && *slot != slot_)) one = false;

@@ -30,7 +30,8 @@ constexpr std::string_view kOverlapping =
 constexpr std::string_view kUnstable =
     "an element that is not selected may turn its zero gradient into NaN";
 
-constexpr std::string_view kBroadcast = "a mask of size 1 is broadcast instead of refused";
+constexpr std::string_view kBroadcast =
+    "a mask, or what it selects from, of size 1 is broadcast instead of refused";
 
 // A whole number that is not selected may be 0.
 constexpr std::string_view kDivides =
@@ -89,9 +90,9 @@ class MaskWrites : private MaskWork {
     const Code tensor = TensorOf(finding_, *target);
     const Code value = Elements(aug.value, *target);
     const bool power = aug.op == syntax::BinaryOp::Pow || aug.op == syntax::BinaryOp::Div;
-    return Write(*target, (plain ? tensor : tensor.Method("clone")).Binary(aug.op, value),
-                 terms_.IsUnstable(aug.value) ||
-                     (power && finding_.Fact(aug.value).MayBe(FactKind::Tensor)));
+    return Write(
+        *target, (plain ? tensor : tensor.Method("clone")).Binary(aug.op, value),
+        MayTurnToNan(aug.value) || (power && finding_.Fact(aug.value).MayBe(FactKind::Tensor)));
   }
 
   // A number that is written, and not 0: integers may be divided by it.
@@ -108,7 +109,7 @@ class MaskWrites : private MaskWork {
       return Declined{
           "what is written is more than a selection with the same mask; give it the shape of the "
           "tensor"};
-    return Write(target, Elements(value, target), terms_.IsUnstable(value));
+    return Write(target, Elements(value, target), MayTurnToNan(value));
   }
 
   std::optional<std::string> WhyNot(const WrittenPart& target) const {
@@ -237,6 +238,17 @@ class MaskWrites : private MaskWork {
       all[std::string(finding_.Text(read.selection.expr))] = held ? whole.Method("clone") : whole;
     }
     return Code::Of(finding_, expr, all);
+  }
+
+  // Where an element that is not selected is infinite, the gradient of a product is 0 * inf.
+  bool MayTurnToNan(ExprId value) const {
+    bool product = false;
+    ForEachInside(finding_, finding_.tree()[value].span, [&](ExprId part) {
+      const auto* binary = finding_.If<syntax::Binary>(part);
+      product |= binary && binary->op == syntax::BinaryOp::Mul &&
+                 IsTensor(finding_.Fact(binary->left)) && IsTensor(finding_.Fact(binary->right));
+    });
+    return product || terms_.IsUnstable(value);
   }
 
   // `unstable`: at an element that is not selected, the gradient of the value may be infinite.

@@ -299,6 +299,8 @@ def _is_carried(value):
         return all([_is_carried(item) for item in value])
     if type(value) is dict:
         return all([_is_carried(item) for item in value.values()])
+    if isinstance(value, torch.Tensor):
+        return not value.is_meta  # an operator does nothing on that device
     return isinstance(value, _CARRIED)
 
 
@@ -322,7 +324,7 @@ def _encode(value, tensors, numbers):
         return ("computed", value.how, operands)
     if isinstance(value, _Text):
         return ("text", value.how, value.template, _encode(value.operand, tensors, numbers))
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63:
         numbers.append(value)
         return ("number", len(numbers) - 1)
     if isinstance(value, torch.Size):

@@ -112,7 +112,9 @@ bool Branches::SayWhere(const syntax::Lambda& lambda, const Side& side,
     if (parameter.name == "when") return Fail("the message depends on another test; join the two");
     parameters += ", " + parameter.name.str();
   }
-  const std::string body = Code::Of(finding_, message.lambda_body).Text();
+  const Code code = Code::Of(finding_, message.lambda_body);
+  if (code.Reads("when")) return Fail("the message needs `when` itself; rename it");
+  const std::string body = code.Text();
   if (body.find('\n') != std::string::npos) return Fail(std::string(kLongText));
   args.emplace_back(
       Code::Verbatim("lambda " + parameters + ": when and " + body, Precedence::Lambda));

@@ -187,18 +187,20 @@ const HeldChanges& ChangesOfHeld(const Finding& finding) {
 }
 
 bool ChangesApart(const Finding& finding) {
-  if (!finding.IsInFunction() || !ChangesWhatIsHeld(finding)) return false;
+  if (!finding.IsInFunction()) return false;
   std::optional<bool>& known =
       finding.flows.AnswersFor(finding.file, finding.function).changed_apart;
   if (known) return *known;
+  const bool held = ChangesWhatIsHeld(finding);
   bool apart = false;
   ForEachInside(finding, finding.tree()[finding.function].span, [&](ExprId part) {
     if (const auto* call = finding.If<syntax::Call>(part)) {
-      apart |= finding.Fact(call->callee).traits.Has(models::Trait::ChangesShape) ||
-               finding.NameOf(call->callee) == "torch.Tensor.detach" ||
+      apart |= finding.Fact(call->callee).traits.Has(models::Trait::ChangesShape);
+      if (!held) return;
+      apart |= finding.NameOf(call->callee) == "torch.Tensor.detach" ||
                ImportedName(finding, call->callee) == "torch.no_grad";
     } else if (const auto* member = finding.If<syntax::Attribute>(part)) {
-      apart |= member->name == "data" && IsTensor(finding.Fact(member->object));
+      apart |= held && member->name == "data" && IsTensor(finding.Fact(member->object));
     }
   });
   known = apart;

@@ -31,9 +31,10 @@ inline bool ChangesWhatIsHeld(const Finding& finding) {
   return changes.any || changes.behind_break;
 }
 
-// Whether what the function did not make itself is changed there in shape, or by what has no
-// gradients (`x.data`, `x.detach()`, a view made in `torch.no_grad()`), as far as the function
-// tells: in one graph with what comes before torch refuses it (2.13).
+// Whether a tensor is changed there in shape, or what the function did not make itself by what has
+// no gradients (`x.data`, `x.detach()`, a view made in `torch.no_grad()`), as far as the function
+// tells: in one graph with what comes before torch refuses it, or a text shows the shape from
+// before (2.13).
 bool ChangesApart(const Finding& finding);
 
 // Whether a function of the program that the finding's calls, at some distance, changes in place

@@ -11,13 +11,14 @@ constexpr std::string_view kEnd = "# </graphmend.runtime>";
 
 // At most 25 lines, which tests/program/fix_test.py counts. One tensor orders the messages of all
 // modules: an operator that changes it is not left out of a graph; it takes no part in CUDA graphs.
-// The lambda and what is constant are found by a number, which is given while the compiler traces:
-// `at`. Within higher-order operators, vmap and the like, and with values that are no constants,
-// the lambda is called as it is, with the break that this is.
+// The lambda and what is constant are found by a number, `at`, which is given while the compiler
+// traces, in a list for all modules, some of which may have one name. Within higher-order
+// operators, vmap and the like, and with values that a graph does not carry, the lambda is called
+// as it is, with the break that this is.
 constexpr std::string_view kHelper = R"py(
 import torch as _graphmend
-_graphmend_order = vars(_graphmend).setdefault("_graphmend_order", _graphmend.zeros(1))
-_graphmend_said, _graphmend_tags = [None], [_graphmend.Tag.cudagraph_unsafe]
+_graphmend_order, _graphmend_said = vars(_graphmend).setdefault("_said", (_graphmend.zeros(1), [0]))
+_graphmend_tags = [_graphmend.Tag.cudagraph_unsafe]
 _graphmend_plain = (str, bytes, int, complex, type, type(None), _graphmend.dtype, _graphmend.device)
 @_graphmend.library.custom_op("graphmend::say_" + __name__.encode().hex(), mutates_args=["order"],
     schema="(Tensor(a!) order, int at, Scalar[] n, Tensor[] t) -> ()", tags=_graphmend_tags)
@@ -33,8 +34,8 @@ def _graphmend_at(say, kinds):
     return alone and (_graphmend_said.append((say, kinds)) or len(_graphmend_said) - 1)
 _graphmend_at._dynamo_marked_constant = True
 def _graphmend_message(say, *values):
-    how = [2 if isinstance(v, _graphmend.Tensor) else type(v) in (int, float)
-        or isinstance(v, _graphmend_plain) and (v,) for v in values]
+    how = [2 if isinstance(v, _graphmend.Tensor) and not v.is_meta else type(v) in (int, float)
+        and abs(v) < 2**63 or isinstance(v, _graphmend_plain) and (v,) for v in values]
     carried = [[v for v, kind in zip(values, how) if kind == which] for which in (1, 2)]
     at = all(how) and _graphmend.compiler.is_dynamo_compiling() and _graphmend_at(say, tuple(how))
     return _graphmend_run(_graphmend_order, at, *carried) if at else say(*values)

@@ -830,9 +830,11 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def copysign_(self, other: Tensor | float) -> Tensor: ...
+    @grad("poles")
     @op("combining")
     @transfer("elementwise", dtype="float")
     def hypot(self, other: Tensor) -> FloatTensor: ...
+    @grad("poles")
     @effect("mutates")
     @transfer("same")
     def hypot_(self, other: Tensor) -> Tensor: ...
@@ -1479,9 +1481,11 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def cos_(self) -> Tensor: ...
+    @grad("poles")
     @op("elementwise")
     @transfer("same")
     def cosh(self) -> FloatTensor: ...
+    @grad("poles")
     @effect("mutates")
     @transfer("same")
     def cosh_(self) -> Tensor: ...
@@ -1491,9 +1495,11 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def sin_(self) -> Tensor: ...
+    @grad("poles")
     @op("elementwise")
     @transfer("same")
     def sinh(self) -> FloatTensor: ...
+    @grad("poles")
     @effect("mutates")
     @transfer("same")
     def sinh_(self) -> Tensor: ...
@@ -1527,6 +1533,7 @@ class Tensor:
     @grad("poles")
     @transfer("same")
     def digamma(self) -> FloatTensor: ...
+    @grad("poles")
     @effect("mutates")
     @transfer("same")
     def digamma_(self) -> Tensor: ...
@@ -1556,9 +1563,11 @@ class Tensor:
     @effect("mutates")
     @transfer("same")
     def exp_(self) -> Tensor: ...
+    @grad("poles")
     @op("elementwise")
     @transfer("same")
     def exp2(self) -> FloatTensor: ...
+    @grad("poles")
     @effect("mutates")
     @transfer("same")
     def exp2_(self) -> Tensor: ...
@@ -1566,6 +1575,7 @@ class Tensor:
     @grad("poles", "stable_at_half")
     @transfer("same")
     def expm1(self) -> FloatTensor: ...
+    @grad("poles")
     @effect("mutates")
     @transfer("same")
     def expm1_(self) -> Tensor: ...
@@ -1573,6 +1583,7 @@ class Tensor:
     @grad("poles")
     @transfer("same")
     def lgamma(self) -> FloatTensor: ...
+    @grad("poles")
     @effect("mutates")
     @transfer("same")
     def lgamma_(self) -> Tensor: ...
