@@ -34,8 +34,8 @@ def _graphmend_at(say, kinds):
     return alone and (_graphmend_said.append((say, kinds)) or len(_graphmend_said) - 1)
 _graphmend_at._dynamo_marked_constant = True
 def _graphmend_message(say, *values):
-    how = [2 if isinstance(v, _graphmend.Tensor) and not v.is_meta else type(v) in (int, float)
-        and abs(v) < 2**63 or isinstance(v, _graphmend_plain) and (v,) for v in values]
+    how = [2 if isinstance(v, _graphmend.Tensor) and not v.is_meta else 1 if type(v) in (int, float)
+        and abs(v) < 2**63 else isinstance(v, _graphmend_plain) and (v,) for v in values]
     carried = [[v for v, kind in zip(values, how) if kind == which] for which in (1, 2)]
     at = all(how) and _graphmend.compiler.is_dynamo_compiling() and _graphmend_at(say, tuple(how))
     return _graphmend_run(_graphmend_order, at, *carried) if at else say(*values)
