@@ -14,6 +14,7 @@
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/terms.h"
