@@ -77,8 +77,7 @@ void CarriedValues::Add(ExprId value) {
 void CarriedValues::AddAround(ExprId computed, const std::vector<ExprId>& reads) {
   if (std::find(reads.begin(), reads.end(), computed) != reads.end()) return;
   const bool reads_inside = std::any_of(reads.begin(), reads.end(), [&](ExprId read) {
-    const source::Span whole = finding_.tree()[computed].span, part = finding_.tree()[read].span;
-    return whole.begin <= part.begin && part.end <= whole.end;
+    return finding_.tree()[computed].span.Contains(finding_.tree()[read].span);
   });
   if (!reads_inside) return Add(computed);
   if (const auto* call = finding_.If<syntax::Call>(computed)) {
@@ -89,10 +88,8 @@ void CarriedValues::AddAround(ExprId computed, const std::vector<ExprId>& reads)
 }
 
 bool CarriedValues::IsCarried(ExprId part) const {
-  const source::Span inner = finding_.tree()[part].span;
   return std::any_of(values_.begin(), values_.end(), [&](const Value& value) {
-    const source::Span whole = finding_.tree()[value.expr].span;
-    return whole.begin <= inner.begin && inner.end <= whole.end;
+    return finding_.tree()[value.expr].span.Contains(finding_.tree()[part].span);
   });
 }
 

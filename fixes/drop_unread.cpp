@@ -36,6 +36,8 @@ class Unread {
     const ExprId value = ValueNothingReads();
     const Reading reading = value ? ReadingOf(value) : Reading::Unknown;
     if (reading == Reading::Unknown) return std::nullopt;
+    // Last, as it goes through the file.
+    if (finding_.If<syntax::Assign>(finding_.stmt) && AsksForVariables()) return std::nullopt;
     Rewriter rewriter(finding_);
     if (!rewriter.HasOwnLines(finding_.stmt)) return Declined{"other code shares its line"};
     rewriter.Delete(finding_.stmt);
@@ -60,7 +62,7 @@ class Unread {
           return slot && !variables_.IsCaptured(*slot) && variables_.Reads(*slot).empty() &&
                  !IsDeleted(*slot);
         });
-    return unread && !AsksForVariables() ? assign->value : ExprId();
+    return unread ? assign->value : ExprId();
   }
 
   bool IsDeleted(std::uint32_t slot) const {
