@@ -22,9 +22,11 @@ ADDED = {
     "csv": {"_Writer"},
     "dataclasses": {"_written_init"},
     "decimal": {"_ContextManager"},
+    "dict": {"most_common"},  # a collections.Counter is a dict to the interpreter
     "enum": {"StrMember"},
     "functools": {"_wrapper_of"},
     "int": {"is_integer"},
+    "list": {"rotate"},  # a collections.deque is a list to the interpreter
     "Logger": {"__getattr__"},
     "math": {"sumprod"},
     "multiprocessing": {"_Lock"},
