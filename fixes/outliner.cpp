@@ -21,7 +21,6 @@ class Outliner {
         results_(results),
         function_(finding.tree()[finding.function]),
         terms_(finding),
-        assigned_(AssignedIn(finding)),
         variables_(finding, finding.function),
         rewriter_(finding) {}
 
@@ -85,7 +84,7 @@ class Outliner {
   // Statements at both ends until the run is a region; whether it came to be one.
   bool Grow(fix::Run run) {
     while (run.last - run.first < kMostStatements) {
-      auto found = RegionOf(finding_, terms_, assigned_, run, results_);
+      auto found = RegionOf(finding_, terms_, run, results_);
       if (auto* region = std::get_if<Region>(&found)) {
         run_ = run;
         region_ = std::move(*region);
@@ -166,6 +165,8 @@ class Outliner {
           "attribute of an attribute or a global that it reads is not looked at again";
     if (region_.several)
       text += "; a result whose gradient is zero everywhere counts as one that is not used";
+    if (region_.says)
+      text += "; its messages name the function that it becomes, and may change places with others";
     if (region_.unknown.empty()) return text;
     std::string names;
     for (const std::string& callee : region_.unknown)
@@ -210,7 +211,6 @@ class Outliner {
   const Results results_;
   const syntax::Function& function_;
   Terms terms_;
-  const Assigned assigned_;
   Variables variables_;
   Rewriter rewriter_;
   fix::Run run_;

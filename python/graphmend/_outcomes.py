@@ -19,6 +19,8 @@ from torch.fx.experimental.symbolic_shapes import (
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
+from graphmend import _unheard
+
 __all__ = ["Undecided", "describe", "reading_unknowns"]
 
 _MOST_RUNS = 64
@@ -208,7 +210,8 @@ def describe(function, inputs):
             raise Undecided("it has too many ways to run")
         fakes = [_alike(tensor) for tensor in inputs]
         answers = _Answers(script)
-        with _unknowns(shapes, answers), _Comparisons(answers), _Tests(answers), _quiet():
+        modes = _unknowns(shapes, answers), _Comparisons(answers), _Tests(answers)
+        with modes[0], modes[1], modes[2], _quiet(), _as_when_run():
             try:
                 found = function(fakes)
                 seen = _looks(found)
@@ -228,6 +231,19 @@ def describe(function, inputs):
     several, _ = looks
     made = [torch.empty(tensor.shape, dtype=tensor.dtype, device=tensor.device) for tensor in results]
     return several, made, copied
+
+
+@contextlib.contextmanager
+def _as_when_run():
+    """The code may ask whether it is being compiled; messages are not shown."""
+    flag = "_is_compiling_flag"
+    was = getattr(torch.compiler, flag, False)
+    setattr(torch.compiler, flag, False)
+    try:
+        with _unheard.run():
+            yield
+    finally:
+        setattr(torch.compiler, flag, was)
 
 
 @contextlib.contextmanager

@@ -53,7 +53,7 @@ import weakref
 
 import torch
 
-from graphmend import _outcomes
+from graphmend import _outcomes, _unheard
 
 __all__ = ["computed", "region"]
 
@@ -439,7 +439,7 @@ def _run_backward(
     number, looks, places, state, tensors, ints, floats, flags, random, gradients, of, wanted
 ):
     again = _with_random_states(_device_of(places, tensors), random)
-    with torch._C._ForceDispatchKeyGuard(*_KEYS), torch.enable_grad(), again:
+    with torch._C._ForceDispatchKeyGuard(*_KEYS), torch.enable_grad(), again, _unheard.run():
         inputs = _inputs(wanted, state, tensors)
         results = _CALLS[number].run(
             inputs[: len(state)], _clones(places, inputs[len(state) :]), ints, floats, flags

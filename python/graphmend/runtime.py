@@ -22,8 +22,6 @@ A message that a logger shows only once (`warning_once`, cached by functools.lru
 operator: it is shown while the compiler traces, unless a message of every call comes before it.
 Where the operator would not do what the original does, inside vmap, checkpoints and other
 higher-order operators and under torch.export, the original is called, with all that it breaks.
-
-One long file, because it is also written as one block into modules that shall not import it.
 """
 
 import builtins
@@ -37,6 +35,8 @@ import types
 import warnings
 
 import torch
+
+from graphmend import _unheard
 
 __all__ = ["call", "formatted", "log", "percent", "print", "read", "text", "warn"]
 
@@ -110,7 +110,7 @@ class _Computed(_Late):
 def text(template, *values):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
-    if _is_plain():
+    if _is_plain() and not _is_unheard():
         return template.format(*values)
     return _Text("format", template, values)
 
@@ -120,6 +120,8 @@ def formatted(template, *values):
     time the graph runs; of what is neither a number nor a constant, the graph breaks as it did."""
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
+    if _is_unheard():
+        return _Text("format", template, values)
     if not _is_plain():
         numbers = [type(value) in (int, float, bool) for value in values]
         if not all([n or isinstance(value, _FIXED) for n, value in zip(numbers, values)]):
@@ -135,7 +137,7 @@ _FIXED = (str, bytes, type(None), torch.dtype, torch.device, torch.layout, torch
 def percent(template, operand):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
-    if _is_plain():
+    if _is_plain() and not _is_unheard():
         return template % operand
     return _Text("percent", template, operand)
 
@@ -143,7 +145,7 @@ def percent(template, operand):
 def read(how, tensor):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
-    if _is_plain() or not isinstance(tensor, torch.Tensor):
+    if (_is_plain() and not _is_unheard()) or not isinstance(tensor, torch.Tensor):
         return _READ[how](tensor)
     return _Read(how, tensor)
 
@@ -198,6 +200,8 @@ def _make(value):
 def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
+    if _is_unheard():
+        return
     # `file` is None, "stdout" or "stderr": a stream of the module sys, as it is when the message is.
     if not _is_plain():
         _break_unless_carried(values)
@@ -210,6 +214,8 @@ def print(*values, sep=" ", end="\n", file=None, flush=False, when=None):
 def log(logger, method, *args, when=None):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
+    if _is_unheard():
+        return
     if not torch.compiler.is_compiling():
         if when is None or when:
             frame = sys._getframe(1)
@@ -235,6 +241,8 @@ def log(logger, method, *args, when=None):
 def warn(message, category=UserWarning, when=None):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
+    if _is_unheard():
+        return
     if not _is_plain():
         _break_unless_carried((message,))
         _emit(("warn", category), (message,), when)
@@ -245,6 +253,8 @@ def warn(message, category=UserWarning, when=None):
 def call(function, /, *args, **kwargs):
     if torch.compiler.is_compiling() and _is_alone():
         torch._dynamo.skip_frame()
+    if _is_unheard():
+        return
     if _is_plain():
         function(*args, **kwargs)
     else:
@@ -256,6 +266,11 @@ def call(function, /, *args, **kwargs):
 def _is_plain():
     """Whether the original is called: not compiled, or where the operator would not serve."""
     return not torch.compiler.is_compiling() or _is_exporting() or _is_nested() or _is_alone()
+
+
+def _is_unheard():
+    """Whether this is not a run of the program's own; no question to the compiler's tracer."""
+    return not torch.compiler.is_compiling() and _unheard.is_running()
 
 
 # Shared by all copies of this code in the process, as the operator is.

@@ -1,5 +1,9 @@
 #include "fix/assigned.h"
 
+#include <algorithm>
+
+#include "fix/function_flows.h"
+#include "fix/module_scope.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
@@ -25,14 +29,12 @@ void NoteAttribute(const Finding& finding, ExprId expr, Assigned& assigned) {
       called && finding.If<syntax::Call>(finding.parents.Parent(finding.parents.Parent(expr))) &&
       finding.Fact(expr).OneOf(FactKind::List, FactKind::Set, FactKind::Dict);
   if (container || IsTarget(finding, expr) || IsChanged(finding, expr))
-    assigned.attributes.insert(attribute->name.str());
+    assigned.attributes[attribute->name.str()].push_back(expr);
   const std::string_view mode = attribute->name.text();
-  if (mode == "eval" || mode == "train") assigned.attributes.insert("training");
+  if (mode == "eval" || mode == "train") assigned.attributes["training"].emplace_back();
 }
 
-}  // namespace
-
-Assigned AssignedIn(const Finding& finding) {
+Assigned LookIn(const Finding& finding) {
   Assigned assigned;
   const syntax::Tree& tree = finding.tree();
   for (std::uint32_t i = 0; i < tree.stmts.size(); ++i)
@@ -53,6 +55,41 @@ Assigned AssignedIn(const Finding& finding) {
     NoteAttribute(finding, expr, assigned);
   }
   return assigned;
+}
+
+// Whether what is assigned to an attribute of the one class at the top of the file is read as one
+// of the other.
+bool Inherits(const Finding& finding, std::string_view reader, std::string_view assigned) {
+  const syntax::ClassId derived = ClassNamed(finding, reader), base = ClassNamed(finding, assigned);
+  return !derived || !base || derived == base || MayDerive(finding, derived, base);
+}
+
+}  // namespace
+
+const Assigned& AssignedIn(const Finding& finding) {
+  std::unique_ptr<Assigned>& kept = finding.flows.AssignedOf(finding.file);
+  if (!kept) kept = std::make_unique<Assigned>(LookIn(finding));
+  return *kept;
+}
+
+bool MayBeAssigned(const Finding& finding, const std::string& attribute,
+                   const infer::ExprFact& object) {
+  const auto& all = AssignedIn(finding).attributes;
+  const auto found = all.find(attribute);
+  if (found == all.end()) return false;
+  if (!object.Is(FactKind::Class) || object.names.empty()) return true;
+  return std::any_of(found->second.begin(), found->second.end(), [&](ExprId place) {
+    const auto* target = finding.If<syntax::Attribute>(place);
+    if (!target) return true;
+    const infer::ExprFact& other = finding.Fact(target->object);
+    if (other.kinds == 0) return false;  // no call leads there
+    if (!other.Is(FactKind::Class) || other.names.empty()) return true;
+    return std::any_of(object.names.begin(), object.names.end(), [&](const std::string& reader) {
+      return std::any_of(other.names.begin(), other.names.end(), [&](const std::string& assigned) {
+        return Inherits(finding, reader, assigned);
+      });
+    });
+  });
 }
 
 }  // namespace graphmend::fix

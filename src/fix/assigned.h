@@ -3,19 +3,28 @@
 // time.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "fix/finding.h"
 
 namespace graphmend::fix {
 
 struct Assigned {
-  std::set<std::string> attributes;
+  // By name, the places: `self.count` of `self.count += 1`. None ids: `m.eval()`, for "training".
+  std::map<std::string, std::vector<syntax::ExprId>> attributes;
   std::set<std::string> globals;
   std::set<std::string> computed;  // methods with decorators: properties may be among them
   bool unknown = false;            // by `setattr` and the like: any attribute
 };
-Assigned AssignedIn(const Finding& finding);
+// Of the finding's file, looked for once.
+const Assigned& AssignedIn(const Finding& finding);
+// Whether the attribute, as it is read of `object`, may be one of those. Of a class it is where
+// code that a call leads to assigns it to the class or to one that this is derived from; of any
+// other object where code does so at all.
+bool MayBeAssigned(const Finding& finding, const std::string& attribute,
+                   const infer::ExprFact& object);
 
 }  // namespace graphmend::fix

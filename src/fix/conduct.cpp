@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "fix/changed_arguments.h"
 #include "fix/function_flows.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
@@ -12,9 +11,7 @@ namespace graphmend::fix {
 
 using infer::FactKind;
 using models::OpKind;
-using models::Trait;
 using syntax::ExprId;
-using syntax::FunctionId;
 using syntax::StmtId;
 
 namespace {
@@ -23,22 +20,6 @@ namespace {
 bool AsksAutograd(std::string_view attribute) {
   return attribute == "requires_grad" || attribute == "grad" || attribute == "grad_fn" ||
          attribute == "is_leaf" || attribute == "data" || attribute == "_version";
-}
-
-// Of Python's own functions those that only compute what they return: of tensors, numbers and
-// containers of such, for a region is given nothing else.
-bool OnlyComputes(std::string_view builtin) {
-  constexpr std::string_view kFunctions[] = {"abs",       "all",   "any",    "divmod",
-                                             "enumerate", "max",   "min",    "pow",
-                                             "reversed",  "round", "sorted", "sum"};
-  return std::find(std::begin(kFunctions), std::end(kFunctions), builtin) != std::end(kFunctions);
-}
-
-// A function of torch that gives tensors, where nothing is known of what it is given.
-bool ComputesTensor(const infer::ExprFact& callee) {
-  const models::Traits traits = callee.traits;
-  return callee.Is(FactKind::Callable) && traits.op != OpKind::Unknown &&
-         traits.op != OpKind::Host && traits.in_place_at == 0 && !traits.ChangesArguments();
 }
 
 bool Binds(const Finding& finding, ExprId target, syntax::Symbol name) {
@@ -218,19 +199,6 @@ bool Observer::LookAt(ExprId expr) {
   return goes_on;
 }
 
-// A function or module of torch that gives a tensor has no effect but where stubs say so, or its
-// name ends in "_".
-bool Observer::IsTensorFunction(ExprId call, std::string_view name) const {
-  const bool tensors = name.starts_with("torch.Tensor.") || name.starts_with("torch._C.") ||
-                       name.starts_with("torch.nn.") || name.starts_with("torch.linalg.") ||
-                       name.starts_with("torch.fft.") || name.starts_with("torch.special.") ||
-                       name.find('.') == name.rfind('.');  // torch.cat
-  const infer::ExprFact& result = finding_.Fact(call);
-  const bool contains_others = name.ends_with(".Sequential");
-  return name.starts_with("torch.") && tensors && !contains_others && !name.ends_with('_') &&
-         result.OneOf(FactKind::Tensor, FactKind::Tuple, FactKind::List) && result.holds_tensor;
-}
-
 // A global tensor or module is no argument, so that it would get no gradient; one that is assigned
 // has another value at another time.
 bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
@@ -242,6 +210,14 @@ bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
   return !state || Fail(Quoted(expr) + " is global");
 }
 
+const infer::ExprFact& Observer::ObjectOf(const syntax::Attribute& attribute) const {
+  const std::optional<flow::Slot> slot = terms_.SlotOf(attribute.object);
+  if (!cls_ || !slot || *slot != 0) return finding_.Fact(attribute.object);
+  const Definitions& definitions = terms_.flow().Of(attribute.object);
+  const bool given = definitions.size() == 1 && definitions.contains(nullptr);
+  return given ? *cls_ : finding_.Fact(attribute.object);
+}
+
 bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) {
   const std::string name = attribute.name.str();
   // What a library's module or a tensor has is taken for what the library put there, here as
@@ -249,7 +225,7 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
   const infer::ExprFact& object = finding_.Fact(attribute.object);
   const bool known = object.kinds == 0 || object.Is(FactKind::Module) ||
                      (object.MayBe(FactKind::Tensor) && !object.MayBe(FactKind::Object));
-  if ((assigned_.unknown && !known) || assigned_.attributes.contains(name))
+  if ((assigned_.unknown && !known) || MayBeAssigned(finding_, name, ObjectOf(attribute)))
     return Fail(Quoted(expr) + " is assigned elsewhere");
   const bool asked = described_ && name == "requires_grad";
   if (finding_.Fact(attribute.object).MayBe(FactKind::Tensor) && AsksAutograd(name) && !asked)
@@ -260,129 +236,6 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
   if (call && call->callee == expr) return true;
   if (!known && assigned_.computed.contains(name))
     return Fail(Quoted(expr) + " is computed when it is read");
-  return true;
-}
-
-// Where no call leads nothing is known of a variable but what it was before.
-bool Observer::IsTensorHere(ExprId expr) const {
-  if (finding_.Fact(expr).kinds != 0) return IsTensor(finding_.Fact(expr));
-  if (const auto* call = finding_.If<syntax::Call>(expr)) return ComputesTensor(Callee(*call));
-  if (!finding_.If<syntax::Name>(expr) || !terms_.SlotOf(expr)) return false;
-  bool some = false;
-  for (const flow::Inst* definition : terms_.flow().Of(expr)) {
-    const ExprId value = definition ? terms_.ValueOf(definition) : ExprId();
-    // A variable that it assigns from itself is not followed around a loop.
-    if (!value || finding_.tree()[value].span.Contains(finding_.tree()[expr].span)) return false;
-    if (IsNone(value)) continue;
-    if (!IsTensorHere(value)) return false;
-    some = true;
-  }
-  return some;
-}
-
-// What is called; where no call leads, as far as the names tell, a method only of a tensor.
-const infer::ExprFact& Observer::Callee(const syntax::Call& call) const {
-  static const infer::ExprFact kNothing;
-  const infer::ExprFact& callee = finding_.FactOrName(call.callee);
-  const auto* method = finding_.If<syntax::Attribute>(call.callee);
-  const bool of_tensor = callee.Name().starts_with("torch.Tensor.");
-  const bool reached = finding_.Fact(call.callee).kinds != 0;
-  return reached || !of_tensor || (method && IsTensorHere(method->object)) ? callee : kNothing;
-}
-
-// What the library says that the call does besides giving its result.
-bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
-  const infer::ExprFact& callee = Callee(call);
-  // A number that stands for any is of no type of Python's while the compiler tries the code.
-  const std::string_view builtin = callee.BuiltinName();
-  if (described_ && (builtin == "isinstance" || builtin == "type") && !call.args.empty() &&
-      !finding_.Fact(call.args[0].value).OneOf(FactKind::Tensor, FactKind::None))
-    return Fail(Quoted(expr) + " asks for the type of a number");
-  for (const syntax::Arg& arg : call.args)
-    if (arg.name == "out" || arg.name == "generator")
-      return Fail(Quoted(expr) + " writes into an argument");
-  if (callee.Name().ends_with("grad_enabled")) return Fail(Quoted(expr) + " queries autograd");
-  if (callee.traits.Has(Trait::Random)) return Fail(Quoted(expr) + " draws random numbers");
-  if (callee.traits.Has(Trait::ChangesShape))
-    return Fail(Quoted(expr) + " changes the shape of a tensor in place");
-  if (callee.traits.Has(Trait::ChangesState))
-    return Fail(Quoted(expr) + " may change a buffer or parameter");
-  if (!callee.traits.ChangesArguments()) return true;
-  const std::vector<ExprId> changed = ChangedArguments(finding_, call);
-  if (changed.empty() && callee.traits.Has(Trait::Mutates))
-    return Fail(Quoted(expr) + " changes a tensor in place");
-  return std::all_of(changed.begin(), changed.end(), [&](ExprId one) { return Change(one); });
-}
-
-bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
-  if (!LookAtEffects(expr, call)) return false;
-  const infer::ExprFact& callee = Callee(call);
-  if (callee.traits.ChangesArguments()) return true;
-  const auto* method = finding_.If<syntax::Attribute>(call.callee);
-  if (terms_.OperationOf(expr).op != OpKind::Unknown || callee.traits.Has(Trait::ReadsData))
-    return true;
-  if (method && finding_.Fact(method->object).OneOf(FactKind::List, FactKind::Set, FactKind::Dict))
-    return Change(method->object);
-  if (const FunctionId target = calls_.Target(expr)) return Follow(target, call.callee);
-  if (const std::vector<FunctionId> either = EitherOf(expr, callee); !either.empty())
-    return std::all_of(either.begin(), either.end(),
-                       [&](FunctionId one) { return Follow(one, call.callee); });
-  const std::string_view name = callee.Name();
-  const bool builtin_type = callee.Is(FactKind::Class) && name.starts_with("builtins.");
-  const bool computes = OnlyComputes(callee.BuiltinName()) || name.starts_with("math.") ||
-                        (finding_.Fact(call.callee).kinds == 0 && ComputesTensor(callee));
-  if (builtin_type || computes || IsTensorFunction(expr, name)) return true;
-  // A library's function of which the stubs do not say that it has no effect may have one. Code of
-  // the same package is its user's own.
-  const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));
-  const bool own = name.substr(0, name.find('.')) == package;
-  if (!name.empty() && !own)
-    return Fail("the side effects of " + Quoted(call.callee) + " are not known");
-  conduct_.unknown.insert(std::string(finding_.Text(call.callee)));
-  return true;
-}
-
-// The functions of this file of which a variable holds one.
-std::vector<FunctionId> Observer::EitherOf(ExprId call, const infer::ExprFact& callee) const {
-  std::vector<FunctionId> functions;
-  const auto& runs = finding_.Fact(call).runs;
-  if (!callee.Is(FactKind::Callable) || runs.size() != callee.names.size()) return {};
-  for (const infer::SourceFunction& run : runs) {
-    if (run.file != finding_.file.id()) return {};
-    const syntax::Function& function = finding_.tree()[run.function];
-    if (function.cls || !function.decorators.empty()) return {};
-    functions.push_back(run.function);
-  }
-  return functions;
-}
-
-// What the function does is what its call does; what it changes has to be its own.
-bool Observer::Follow(FunctionId function, ExprId callee) {
-  const syntax::StmtList body = finding_.tree()[function].body;
-  // A decorator may keep what the compiler tries: functools.lru_cache.
-  const bool kept = described_ && !finding_.tree()[function].decorators.empty();
-  if (kept || calls_.IsOverridden(function))
-    return Fail("what " + Quoted(callee) + " does is not known");
-  if (depth_ == kDeepest || finding_.tree()[function].is_generator || body.empty())
-    return Fail("what " + Quoted(callee) + " does is not followed");
-  Finding inner = finding_;
-  inner.function = function;
-  const Terms terms(inner);
-  const Conduct conduct =
-      Observer(inner, terms, assigned_, depth_ + 1).Of(body, 0, body.size() - 1, true, described_);
-  if (!conduct.why.empty()) return Fail(conduct.why);
-  for (ExprId place : conduct.changes) {
-    const flow::Slot slot = *terms.SlotOf(place);
-    for (const flow::Inst* definition : terms.flow().Of(place)) {
-      const ExprId made = definition ? terms.ValueOf(definition) : ExprId();
-      const bool own = made && (IsNewTensor(inner, made) || finding_.If<syntax::Sequence>(made) ||
-                                finding_.If<syntax::Dict>(made));
-      if (!own)
-        return Fail(Quoted(callee) + " changes its `" + terms.flow().graph().slots[slot].str() +
-                    "` in place");
-    }
-  }
-  conduct_.unknown.insert(conduct.unknown.begin(), conduct.unknown.end());
   return true;
 }
 

@@ -1,9 +1,10 @@
-// What code does besides giving its results, as far as the file tells: followed through calls of
-// functions and modules of the same file.
+// What code does besides giving its results: followed through calls of functions and modules of the
+// same file, and of functions of other files of the program into which the analysis came.
 //
 //   Conduct    of the statements in a span of one function
 //     changes  places whose tensor or container is changed in place: `out` of `out[i] = v`,
 //              `out.add_(v)`, `out += v`, `parts.append(v)`; always a name
+//     says     whether it writes messages, through graphmend.runtime
 //     unknown  callees of which nothing is known, as the source writes them
 //     why      what shows otherwise, or what is not followed; empty where nothing does
 #pragma once
@@ -21,14 +22,19 @@ namespace graphmend::fix {
 
 struct Conduct {
   std::vector<syntax::ExprId> changes;
+  bool says = false;
   std::set<std::string> unknown;
   std::string why;
 };
 
 class Observer {
  public:
-  Observer(const Finding& finding, const Terms& terms, const Assigned& assigned, int depth = 0)
-      : finding_(finding), terms_(terms), assigned_(assigned), calls_(finding), depth_(depth) {}
+  Observer(const Finding& finding, const Terms& terms, int depth = 0)
+      : finding_(finding),
+        terms_(terms),
+        assigned_(AssignedIn(finding)),
+        calls_(finding),
+        depth_(depth) {}
 
   // `whole`: of a function's whole body, which may return.
   // `described`: for what the compiler tries on tensors without data. It may ask of a tensor
@@ -54,10 +60,18 @@ class Observer {
   bool IsTensorHere(syntax::ExprId expr) const;
   const infer::ExprFact& Callee(const syntax::Call& call) const;
   bool LookAtEffects(syntax::ExprId expr, const syntax::Call& call);
+  bool OnlyGivesResult(syntax::ExprId expr, const syntax::Call& call) const;
   bool LookAtCall(syntax::ExprId expr, const syntax::Call& call);
   std::vector<syntax::FunctionId> EitherOf(syntax::ExprId call,
                                            const infer::ExprFact& callee) const;
-  bool Follow(syntax::FunctionId function, syntax::ExprId callee);
+  // `inner`: the function that is called.
+  bool Follow(const Finding& inner, syntax::ExprId callee);
+  // What it is of which an attribute is read or a method called; a class method's first parameter
+  // is the class for which it is called here, not all for which it is.
+  const infer::ExprFact& ObjectOf(const syntax::Attribute& attribute) const;
+  // Whether running it alone gives the same as running it once more: its decorators keep nothing.
+  bool KeepsNothing(const Finding& inner) const;
+  bool IsFailure(syntax::ExprId call, const infer::ExprFact& callee) const;
   // `items`: how many items deep a container may be changed; of a tensor any of them.
   bool Change(syntax::ExprId place, int items = 0);
   std::string Quoted(syntax::ExprId expr) const;
@@ -69,6 +83,7 @@ class Observer {
   int depth_;
   bool whole_ = false;
   bool described_ = false;
+  const infer::ExprFact* cls_ = nullptr;  // of a class method: for which class it runs
   Conduct conduct_;
 };
 

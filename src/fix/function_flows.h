@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dataflow/symbolic.h"
+#include "fix/assigned.h"
 #include "fix/budget.h"
 #include "fix/calls.h"
 #include "fix/dataflow.h"
@@ -61,6 +62,10 @@ class FunctionFlows {
   }
   // The calls of the file, and whether they have not been looked for yet.
   std::pair<CallIndex&, bool> CallsOf(const names::ParsedFile& file);
+  // What functions of the file assign, see fix/assigned.h; null where it was not looked for yet.
+  std::unique_ptr<Assigned>& AssignedOf(const names::ParsedFile& file) {
+    return files_[file.id().index].assigned;
+  }
   // What is known of terms where nothing is assumed.
   TermMemo& TermsOf(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).terms;
@@ -86,6 +91,7 @@ class FunctionFlows {
   struct FileEntry {
     std::unordered_map<std::uint32_t, std::unique_ptr<Entry>> functions;
     std::unique_ptr<CallIndex> calls;
+    std::unique_ptr<Assigned> assigned;
     dataflow::Symbols symbols;
     std::optional<std::unique_ptr<FileView>> view;  // null: looked for in vain
   };

@@ -20,11 +20,9 @@ using Mend = NoRegion::Mend;
 
 class RegionSearch {
  public:
-  RegionSearch(const Finding& finding, const Terms& terms, const Assigned& assigned, const Run& run,
-               Results results)
+  RegionSearch(const Finding& finding, const Terms& terms, const Run& run, Results results)
       : finding_(finding),
         terms_(terms),
-        assigned_(assigned),
         flow_(terms.flow()),
         variables_(finding, finding.function),
         run_(run),
@@ -33,12 +31,13 @@ class RegionSearch {
 
   std::variant<Region, NoRegion> Search() {
     Conduct conduct =
-        Observer(finding_, terms_, assigned_).Of(run_.block, run_.first, run_.last, makes_, makes_);
+        Observer(finding_, terms_).Of(run_.block, run_.first, run_.last, makes_, makes_);
     if (!conduct.why.empty()) return NoRegion{Mend::Never, conduct.why};
     // What the compiler tries must not be seen by anything else, a cache least of all.
     if (makes_ && !conduct.unknown.empty())
       return NoRegion{Mend::Never, "what `" + *conduct.unknown.begin() + "` does is not known"};
     region_.unknown = std::move(conduct.unknown);
+    region_.says = conduct.says;
     if (StandsInHandler(finding_, run_.block[run_.first]) ||
         Calls(finding_).IsCaught(finding_.function))
       return NoRegion{Mend::Never, "an exception raised in it is caught"};
@@ -180,8 +179,8 @@ class RegionSearch {
 
   // With what the operator does not take the function is called as it is.
   static bool MayBeHandedOver(const infer::ExprFact& fact) {
-    return fact.kinds == 0 || fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Int) ||
-           fact.MayBe(FactKind::Float) || fact.MayBe(FactKind::Bool) ||
+    return fact.kinds == 0 || fact.MayBe(FactKind::None) || fact.MayBe(FactKind::Tensor) ||
+           fact.MayBe(FactKind::Int) || fact.MayBe(FactKind::Float) || fact.MayBe(FactKind::Bool) ||
            fact.MayBe(FactKind::Undeclared) || fact.MayBe(FactKind::Unknown);
   }
 
@@ -365,7 +364,6 @@ class RegionSearch {
 
   const Finding& finding_;
   const Terms& terms_;
-  const Assigned& assigned_;
   const Dataflow& flow_;
   Variables variables_;
   const Run& run_;
@@ -378,9 +376,9 @@ class RegionSearch {
 
 }  // namespace
 
-std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms,
-                                        const Assigned& assigned, const Run& run, Results results) {
-  return RegionSearch(finding, terms, assigned, run, results).Search();
+std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms, const Run& run,
+                                        Results results) {
+  return RegionSearch(finding, terms, run, results).Search();
 }
 
 }  // namespace graphmend::fix

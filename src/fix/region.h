@@ -7,9 +7,10 @@
 //             function in the same block, and nobody else holds it or a view of it
 //   unknown   callees of which it is not known what they do besides their results, as the source
 //             writes them
+//   says      whether it writes messages, through graphmend.runtime
 //
 // Nothing else that it assigns is read behind it. It raises, returns and yields nothing to the code
-// around, draws no random numbers and writes nothing.
+// around, and draws no random numbers.
 //
 // Of a run that makes its results (Results::Made) nothing is changed but what is its own. They are
 // tensors: `made`, or one or a tuple that it returns in every case (`returns`), and it may raise.
@@ -46,6 +47,7 @@ struct Region {
   bool returns = false;
   bool several = false;     // results of a run that makes them
   bool reads_self = false;  // of a method
+  bool says = false;
   std::set<std::string> unknown;
 };
 
@@ -60,8 +62,8 @@ struct NoRegion {
   std::string why;  // one line, no full stop
 };
 
-// `finding` and `terms` are of the function that the run stands in, `assigned` of the file.
-std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms,
-                                        const Assigned& assigned, const Run& run, Results results);
+// `finding` and `terms` are of the function that the run stands in.
+std::variant<Region, NoRegion> RegionOf(const Finding& finding, const Terms& terms, const Run& run,
+                                        Results results);
 
 }  // namespace graphmend::fix

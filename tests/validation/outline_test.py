@@ -6,10 +6,13 @@ gradients, under autocast, checkpoints and several modules that share compiled c
 
 Exit status 77 where torch is not installed.
 """
+import contextlib
 import gc
+import io
 import pathlib
 import sys
 import unittest
+import warnings
 
 SKIPPED = 77
 try:
@@ -21,6 +24,7 @@ except ImportError:
 
 sys.path.insert(0, str(pathlib.Path(sys.argv.pop(1)).resolve().parent))
 import graphmend.outline  # noqa: E402
+import graphmend.runtime  # noqa: E402
 
 BACKENDS = ("eager", "aot_eager", "inductor")
 
@@ -94,6 +98,25 @@ def loss(x, labels):
     count, total = int(keep.sum()), float(x.detach().sum())
     each = (x[keep] - labels[keep, None]).abs().sum(-1)
     return each.mean() * 2 if count > 3 and total < 1e9 else each.max() + count
+
+
+SEEN = []
+
+
+@graphmend.outline.computed
+def chatty(x, tries):
+    """Says what it does, each time that it is run for its results."""
+    for i in range(tries):
+        graphmend.runtime.print("sum", graphmend.runtime.read("item", x.sum()), graphmend.runtime.text("{:.1e}", x.mean() * i))
+        if not (x < 0).any():
+            break
+        graphmend.runtime.warn(graphmend.runtime.text("{} of {:.2f}", i, (x < 0).sum().item() / 2), DeprecationWarning)
+        graphmend.runtime.call(SEEN.append, (x < 0).sum().item())
+        x = x + 0.5
+    if torch.compiler.is_compiling():
+        return x[:1]
+    torch._assert_async((x < 9).all(), "too large")
+    return x * 2
 
 
 class Metric(torch.nn.Module):
@@ -433,6 +456,31 @@ class OutlineTest(unittest.TestCase):
                     if isinstance(expected, torch.Tensor):
                         self.assertTrue(torch.equal(result, expected))
                         self.assertEqual(result.data_ptr() == x.data_ptr(), expected.data_ptr() == x.data_ptr())
+
+    def heard(self, function, *arguments):
+        """What it gives, and all that it says."""
+        SEEN.clear()
+        with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            result = function(*arguments)
+            result.sum().backward()
+        said = [str(w.message) for w in warned if w.category is DeprecationWarning]
+        return result, out.getvalue(), said, list(SEEN)
+
+    def test_messages_are_those_of_one_run(self):
+        for backend in BACKENDS:
+            compiled = torch.compile(lambda x: chatty(x * 1, 4) + 1, backend=backend, fullgraph=True)
+            for x in (torch.full((3,), -0.7), torch.ones(3), torch.tensor([-2.0, 1, 0.1])):
+                with self.subTest(backend, x=x):
+                    x.requires_grad_()
+                    expected = self.heard(lambda x: chatty(x * 1, 4) + 1, x)
+                    gradient, x.grad = x.grad, None
+                    self.assertEqual([len(said) > 0 for said in expected[1:]], [True, bool((x < 0).any()), bool((x < 0).any())])
+                    for _ in range(2):
+                        x.grad = None
+                        result = self.heard(compiled, x)
+                        self.assertEqual(result[1:], expected[1:])
+                        self.assertTrue(torch.equal(result[0], expected[0]) and torch.equal(x.grad, gradient))
 
     def test_the_compiler_is_left_as_it_was(self):
         @graphmend.outline.computed
