@@ -86,7 +86,8 @@ struct Constant {
 };
 // An int that only the running program has: Dynamo carries it and takes no part in it.
 enum class RuntimeNumber : std::uint8_t { None, Id, Hash, DataPointer };
-// `name`: which dtype it is ("float16"), when that is known.
+// `name`: which dtype it is ("float16"), or of torch's layouts which one ("strided"; it is an `Any`),
+// when that is known.
 struct Guarded {
   PyType type;
   Symbol name = {};
@@ -107,7 +108,8 @@ struct DataScalar {
 // branch.
 enum class Known : std::uint8_t { No, Maybe, Yes };
 // How the elements lie. No graph takes a sparse tensor as its input, nor the view that `values()`
-// of one gives, nor one of quantised numbers, nor a nested one that is not jagged.
+// of one gives, nor one of quantised numbers, nor a nested one that is not jagged: what is not
+// known to be one is strided in compiled code.
 enum class Layout : std::uint8_t { Strided, Sparse, ValuesOfSparse, Quantized, Nested };
 struct Tensor {
   DType dtype = DType::Unknown;

@@ -120,6 +120,10 @@ What @transfer takes
     "tensor_fact", which="size"  Tensor.size(dim): an int; without dim the shape
     "tensor_fact", which="rank"  Tensor.ndim, dim(): an int, constant where the rank is known
     "tensor_fact", which="dtype"  Tensor.dtype: a dtype object, constant where known exactly
+    "tensor_fact", which="layout"  Tensor.layout: torch.strided of what compiled code has, but where
+        it makes another one
+    "tensor_fact", which="laid_out"  whether the tensor is laid out so (is_sparse, is_quantized,
+        is_nested): no, of what compiled code has, but where it makes such ones
     "host_value", gives="scalar"  the Python scalar of a tensor (item, int(), float(), bool())
     "host_value", gives="list"  tolist: nested lists of scalars, by rank
     "call_module", which="self"  nn.Module.__call__: calls forward with the same arguments, and the

@@ -28,7 +28,9 @@ class Tensor:
     @transfer("tensor_fact", which="dtype")
     def dtype(self) -> dtype: ...
     device: device
-    layout: layout
+    @property
+    @transfer("tensor_fact", which="layout")
+    def layout(self) -> layout: ...
     requires_grad: bool
     is_leaf: bool
     is_cpu: bool
@@ -36,13 +38,23 @@ class Tensor:
     is_ipu: bool
     is_maia: bool
     is_meta: bool
-    is_mkldnn: bool
+    @property
+    @transfer("tensor_fact", which="laid_out")
+    def is_mkldnn(self) -> bool: ...
     is_mps: bool
     is_mtia: bool
-    is_nested: bool
-    is_quantized: bool
-    is_sparse: bool
-    is_sparse_csr: bool
+    @property
+    @transfer("tensor_fact", which="laid_out")
+    def is_nested(self) -> bool: ...
+    @property
+    @transfer("tensor_fact", which="laid_out")
+    def is_quantized(self) -> bool: ...
+    @property
+    @transfer("tensor_fact", which="laid_out")
+    def is_sparse(self) -> bool: ...
+    @property
+    @transfer("tensor_fact", which="laid_out")
+    def is_sparse_csr(self) -> bool: ...
     is_vulkan: bool
     is_xla: bool
     is_xpu: bool

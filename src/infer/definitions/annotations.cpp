@@ -111,6 +111,7 @@ class AnnotationReader {
       return OfBuiltin(info.name.text());
     if (info.is_stub && unit_.program.Info(info.file->id()).module == "torch") {
       if (info.name == "dtype") return unit_.Guarded(PyType::DType);
+      if (info.name == "layout") return unit_.Guarded(PyType::Any);
       if (info.name == "device") return unit_.Guarded(PyType::Device);
       if (info.name == "Size")
         return {unit_.values.SequenceOf(SequenceKind::Tuple, unit_.Guarded(PyType::Int)), {}};

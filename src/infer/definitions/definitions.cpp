@@ -134,12 +134,15 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
     }
     case DefinitionKind::Annotation: {
       Ref value = unit.definitions.FromAnnotation(file, scope, cells, d.annotation);
-      // `float16: dtype` in the stub of torch names that dtype.
+      // `float16: dtype` and `strided: layout` in the stub of torch name that dtype and layout.
       const auto* g = unit.values.If<values::Guarded>(value);
-      if (g && g->type == values::PyType::DType && !owner && unit.program.Info(file.id()).is_stub)
+      const bool names = g && !owner && unit.program.Info(file.id()).is_stub;
+      if (names && g->type == values::PyType::DType)
         return {
             unit.values.Intern(values::Guarded{values::PyType::DType, CanonicalDType(unit, name)}),
             {}};
+      if (names && g->type == values::PyType::Any && unit.program.Info(file.id()).module == "torch")
+        return {unit.values.Intern(values::Guarded{values::PyType::Any, name}), {}};
       return value;
     }
     case DefinitionKind::AugAssign: return {};

@@ -63,10 +63,10 @@ std::optional<bool> CompareTuples(Unit& unit, CompareOp op, const values::Sequen
   return Ordered(op, a.items.size(), b.items.size());
 }
 
-// Two dtypes or two devices whose names are known.
+// Two dtypes, devices or layouts whose names are known.
 bool BothNamed(const values::Guarded* a, const values::Guarded* b) {
   return a && b && a->name && b->name && a->type == b->type &&
-         (a->type == PyType::DType || a->type == PyType::Device);
+         (a->type == PyType::DType || a->type == PyType::Device || a->type == PyType::Any);
 }
 
 Ref Identity(Unit& unit, bool negated, Ref left, Ref right) {

@@ -209,6 +209,25 @@ Ref where(const TransferCall& call) {
   return call.Made(out);
 }
 
+namespace {
+
+// Outside of compiled code it may be of any layout.
+bool IsStrided(const TransferCall& call) {
+  const Tensor* t = call.First().value ? call.unit.values.If<Tensor>(call.First()) : nullptr;
+  return t && t->layout == values::Layout::Strided && call.unit.CurrentMode(call.site).compiled;
+}
+
+}  // namespace
+
+Ref layout(const TransferCall& call) {
+  const Symbol name = IsStrided(call) ? call.unit.Intern("strided") : Symbol();
+  return {call.unit.values.Intern(values::Guarded{PyType::Any, name}), {}};
+}
+
+Ref laid_out(const TransferCall& call) {
+  return IsStrided(call) ? Ref{call.unit.values.Bool(false), {}} : call.unit.Guarded(PyType::Bool);
+}
+
 Ref dtype(const TransferCall& call) {
   const Tensor* t = call.First().value ? call.unit.data.FirstTensor(call.First()) : nullptr;
   return {call.unit.values.Intern(values::Guarded{PyType::DType, t ? t->exact : Symbol()}), {}};
