@@ -111,9 +111,10 @@ std::optional<bool> CapturedUses::TruthByCall(ExprId test) {
     if (left == decides || right == decides) return decides;
     return left && right ? std::optional(!decides) : std::nullopt;
   }
-  // No quantized tensor comes into a graph (torch 2.13).
-  const auto* member = finding().If<syntax::Attribute>(test);
-  if (member && member->name == "is_quantized" && IsTensor(member->object)) return false;
+  const std::optional<values::Constant>& constant = finding().Fact(test).constant;
+  const bool is_bool = constant && (constant->kind == syntax::LiteralKind::True ||
+                                    constant->kind == syntax::LiteralKind::False);
+  if (is_bool) return constant->kind == syntax::LiteralKind::True;
   return TruthOfParameter(test);
 }
 

@@ -289,11 +289,10 @@ bool CapturedUses::SizedInMember(ExprId member) {
   if (name == "T" || name == "mT") return turned_ = true, Goes(Captured::Sized, member);
   if (IsAlongOthers(member)) return true;
   if (name == "shape") return Goes(Captured::Numbers, member);
-  constexpr std::array kOfAnySize = {"device",       "dtype",   "ndim",     "layout",
-                                     "is_quantized", "is_cuda", "is_sparse"};
-  if (std::any_of(kOfAnySize.begin(), kOfAnySize.end(),
-                  [&](std::string_view one) { return name == one; }))
-    return true;
+  // `y.device`, `y.is_cuda`
+  const bool of_any_size = finding().Fact(member).OneOf(FactKind::Bool, FactKind::DType,
+                                                        FactKind::Device, FactKind::Plain);
+  if (of_any_size || name == "ndim") return true;
   if (IsTarget(finding(), member)) return true;
   const ExprId next = finding().parents.Parent(member);
   const auto* call = finding().If<syntax::Call>(next);

@@ -86,8 +86,8 @@ struct Constant {
 };
 // An int that only the running program has: Dynamo carries it and takes no part in it.
 enum class RuntimeNumber : std::uint8_t { None, Id, Hash, DataPointer };
-// `name`: which dtype it is ("float16"), or of torch's layouts which one ("strided"; it is an `Any`),
-// when that is known.
+// `name`: which dtype it is ("float16"), or which of torch's layouts ("strided"; that is an `Any`),
+// when it is known.
 struct Guarded {
   PyType type;
   Symbol name = {};

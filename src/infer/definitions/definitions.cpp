@@ -17,6 +17,16 @@ Symbol CanonicalDType(Unit& unit, Symbol name) {
   return name;
 }
 
+// `float16: dtype` and `strided: layout` in the stub of torch name that dtype and that layout.
+Ref NamedBy(Unit& unit, const ParsedFile& stub, Symbol name, Ref value) {
+  const auto* g = unit.values.If<values::Guarded>(value);
+  if (g && g->type == values::PyType::DType)
+    return {unit.values.Intern(values::Guarded{g->type, CanonicalDType(unit, name)}), {}};
+  if (g && g->type == values::PyType::Any && unit.program.Info(stub.id()).module == "torch")
+    return {unit.values.Intern(values::Guarded{g->type, name}), {}};
+  return value;
+}
+
 // A `def`, before its decorators are called; those of stubs that count are read from the stub.
 Ref FunctionOf(Unit& unit, const ParsedFile& file, names::ScopeId scope, CellsId cells,
                ClassId owner, syntax::FunctionId function) {
@@ -133,17 +143,9 @@ Ref Frame::EvaluateDefinition(Unit& unit, const ParsedFile& file, names::ScopeId
       return value;
     }
     case DefinitionKind::Annotation: {
-      Ref value = unit.definitions.FromAnnotation(file, scope, cells, d.annotation);
-      // `float16: dtype` and `strided: layout` in the stub of torch name that dtype and layout.
-      const auto* g = unit.values.If<values::Guarded>(value);
-      const bool names = g && !owner && unit.program.Info(file.id()).is_stub;
-      if (names && g->type == values::PyType::DType)
-        return {
-            unit.values.Intern(values::Guarded{values::PyType::DType, CanonicalDType(unit, name)}),
-            {}};
-      if (names && g->type == values::PyType::Any && unit.program.Info(file.id()).module == "torch")
-        return {unit.values.Intern(values::Guarded{values::PyType::Any, name}), {}};
-      return value;
+      const Ref value = unit.definitions.FromAnnotation(file, scope, cells, d.annotation);
+      return owner || !unit.program.Info(file.id()).is_stub ? value
+                                                            : NamedBy(unit, file, name, value);
     }
     case DefinitionKind::AugAssign: return {};
     case DefinitionKind::Target: return unit.UnknownRef(Why::NotEvaluated);
