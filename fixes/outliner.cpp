@@ -129,28 +129,55 @@ class Outliner {
     const std::string cls =
         function_.cls ? finding_.tree()[function_.cls].name.str() + "_" : std::string();
     const std::string name = rewriter_.FreshModuleName("_outlined_" + cls + function_.name.str());
-    const bool makes = results_ == Results::Made;
-    const std::string results = Joined(Names(makes ? region_.made : region_.changed));
+    const std::string results =
+        Joined(Names(results_ == Results::Made ? region_.made : region_.changed));
     std::vector<std::string> arguments = Names(region_.reads);
     if (region_.reads_self) arguments.insert(arguments.begin(), function_.params[0].name.str());
-    const std::string kind = makes ? ".computed" : ".region(\"" + results + "\")";
-    const std::string end = region_.returns ? "" : "\n" + inner + "return " + results;
-    rewriter_.InsertAt(place, "@" + rewriter_.Import("graphmend.outline") + kind + "\n" +
+    const std::string end = results.empty() ? "" : "\n" + inner + "return " + results;
+    rewriter_.InsertAt(place, "@" + rewriter_.Import("graphmend.outline") + Kind(results) + "\n" +
                                   CallText("def " + name, arguments, 1) + ":\n" + Moved(inner) +
                                   end + "\n\n\n");
     const std::string indentation = rewriter_.Indentation(first);
     rewriter_.Replace(run_.span(finding_.tree()),
-                      Indented(CallText((region_.returns ? "return " : results + " = ") + name,
+                      Indented(CallText((region_.returns   ? "return "
+                                         : results.empty() ? ""
+                                                           : results + " = ") +
+                                            name,
                                         arguments, indentation.size()),
                                indentation));
-    diag::Fix fix = rewriter_.Finish(makes ? "compute it uncompiled, as one operator of the graph"
-                                           : "run it uncompiled, as one operator of the graph",
-                                     diag::Applicability::Unsafe, Difference());
+    diag::Fix fix = rewriter_.Finish(Title(), diag::Applicability::Unsafe, Difference());
     fix.asked_for = true;
     return fix;
   }
 
+  // What the decorator says.
+  std::string Kind(const std::string& results) const {
+    switch (results_) {
+      case Results::Made: return ".computed";
+      case Results::Changed: return ".region(\"" + results + "\")";
+      case Results::Buffers: break;
+    }
+    std::string names;
+    for (const std::string& buffer : region_.buffers) names += (names.empty() ? "" : ", ") + buffer;
+    return ".changing(\"" + names + "\")";
+  }
+
+  std::string Title() const {
+    switch (results_) {
+      case Results::Made: return "compute it uncompiled, as one operator of the graph";
+      case Results::Changed: return "run it uncompiled, as one operator of the graph";
+      case Results::Buffers: break;
+    }
+    return "change the buffers uncompiled, by one operator of the graph";
+  }
+
   std::string Difference() const {
+    if (results_ == Results::Buffers)
+      return "the code in it is not compiled, and runs in the state that the module then has; what "
+             "it draws and says may change places with what the graph draws and says, and names "
+             "the "
+             "function that it becomes; where it raises, what the call has changed before is not "
+             "kept; an attribute of an attribute or a global that it reads is not looked at again";
     std::string text =
         "the code in it is not compiled; for gradients it runs once more in the backward pass, "
         "with the state that the module then has, and their sums may be rounded differently; its "

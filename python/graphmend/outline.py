@@ -15,7 +15,14 @@
             ...
         return distance
 
-The first changes tensors and returns them, the second returns a tensor that it makes.
+    @graphmend.outline.changing("mean, seen")
+    def _outlined_Norm_start(self, x):
+        if not self.seen:
+            self.mean.data.copy_(x.mean(0))
+            self.seen.data.fill_(True)
+
+The first changes tensors and returns them, the second returns a tensor that it makes, the third
+changes buffers of its module and returns nothing.
 Called without the compiler it is the function. Compiled, the call is one operator: the graph goes
 on behind it, `fullgraph=True` holds, and at run time the operator runs the function, uncompiled.
 
@@ -24,7 +31,7 @@ it reads as arguments (tensors, numbers, None) or from the module `self`; it cha
 own variables and the tensors that `region` names, which nobody else holds; and it returns those, so
 that shape, strides and dtype of the results are theirs. Of a tensor that it makes they are found while
 the compiler traces: the function runs on tensors without data, with each answer that its tests could
-have (_outcomes.py). It draws no random numbers, says nothing, and reads nothing that is assigned
+have (_outcomes.py). It draws no random numbers (but for what it changes buffers by), says nothing, and reads nothing that is assigned
 elsewhere but where modules are made.
 
     outputs      the operator clones the tensors that it changes and runs the same Python: the same
@@ -55,7 +62,7 @@ import torch
 
 from graphmend import _outcomes, _unheard
 
-__all__ = ["computed", "region"]
+__all__ = ["changing", "computed", "region"]
 
 
 class _Call:
@@ -265,8 +272,20 @@ def computed(function, /):
     return _operator_of(function, [])
 
 
-def _operator_of(function, changed):
-    """changed: the places of parameters, empty where new tensors are returned."""
+def changing(names, function=None, /):
+    """Makes an operator of a function that changes buffers of its first parameter, a module, without
+    gradients, and returns None. It is run once for each call, so that it may draw random numbers.
+
+    names  of the module's own buffers, with ", " between them
+    """
+    if function is None:
+        return functools.partial(changing, names)
+    return _operator_of(function, [], names.split(", "))
+
+
+def _operator_of(function, changed, buffers=()):
+    """changed: the places of parameters, empty where new tensors are returned. buffers: of the
+    module, where these are changed."""
     if _LIBRARY is None:
         return function
 
@@ -301,7 +320,7 @@ def _operator_of(function, changed):
                 pattern.append("module")
             else:
                 return function(*arguments)
-        if len(places) != len(changed) or not tensors:
+        if len(places) != len(changed) or not (tensors or buffers):
             return function(*arguments)
         if module is not None:
             id(module)  # guards on the module
@@ -313,9 +332,22 @@ def _operator_of(function, changed):
             for name in read or ():
                 getattr(module, name, None)  # guards on numbers
         places = [place for _, place in sorted(places)]
-        number = _note(function, module, named, pattern, tensors[(places or [0])[0]].device.type)
+        if buffers and not _may_change(buffers, named, state):
+            return function(*arguments)
+        leading = state[named.index(buffers[0])] if buffers else tensors[(places or [0])[0]]
+        number = _note(function, module, named, pattern, leading.device.type)
         if number < 0:
             return function(*arguments)
+        if buffers:
+            # What an operator of one's own changes in place inductor may read too late (torch 2.13).
+            places = [named.index(name) for name in buffers]
+            with torch.no_grad():
+                values = torch.ops.graphmend.change_v1(
+                    number, places, state, tensors, ints, floats, flags
+                )
+                for place, value in zip(places, values):
+                    state[place].data.copy_(value)
+            return None
         looks, followed = "", []
         if not changed:
             followed = [_is_followed(tensor) for tensor in [*state, *tensors]]
@@ -330,6 +362,11 @@ def _operator_of(function, changed):
         return results[0] if count == 1 and looks[:1] != "(" else tuple(results[:count])
 
     return call
+
+
+def _may_change(buffers, named, state):
+    """Whether all of them are there, and none has a gradient, which what is written would lose."""
+    return all([name in named and not state[named.index(name)].requires_grad for name in buffers])
 
 
 def _is_followed(tensor):
@@ -392,6 +429,17 @@ def _run(number, looks, followed, places, state, tensors, ints, floats, flags):
         inputs = _inputs(followed, state, tensors)
         results = _CALLS[number].run(inputs[: len(state)], inputs[len(state) :], *numbers)
     return _arranged(looks, [result.detach() for result in results]) + states
+
+
+def _change(number, places, state, tensors, ints, floats, flags):
+    state = _clones(places, state)
+    with torch.no_grad():
+        _CALLS[number].call(_CALLS[number].function, state, tensors, ints, floats, flags)
+    return [state[place] for place in places]
+
+
+def _change_fake(number, places, state, tensors, ints, floats, flags):
+    return [torch.empty_like(state[place]) for place in places]
 
 
 def _inputs(followed, state, tensors):
@@ -514,6 +562,7 @@ def _tags():
 _ARGUMENTS = "Tensor[] state, Tensor[] tensors, SymInt[] ints, float[] floats, bool[] flags"
 _OPERATORS = (
     (f"describe_v1(int number, bool[] followed, {_ARGUMENTS}) -> ()", _describe, _describe_fake),
+    (f"change_v1(int number, int[] places, {_ARGUMENTS}) -> Tensor[]", _change, _change_fake),
     (
         f"region_v3(int number, str looks, bool[] followed, int[] places, {_ARGUMENTS}) -> Tensor[]",
         _run, _run_fake,
@@ -543,6 +592,7 @@ def _define():
     torch.library.register_autograd("graphmend::region_backward_v3", _refuse, lib=library)
     # What it raises is to be seen where its results are not used, too.
     torch.fx.node.has_side_effect(torch.ops.graphmend.region_v3.default)
+    torch.fx.node.has_side_effect(torch.ops.graphmend.change_v1.default)
     return library
 
 

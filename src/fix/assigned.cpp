@@ -77,6 +77,11 @@ bool MayBeAssigned(const Finding& finding, const std::string& attribute,
   const auto& all = AssignedIn(finding).attributes;
   const auto found = all.find(attribute);
   if (found == all.end()) return false;
+  if (object.Is(FactKind::Tensor))
+    return std::any_of(found->second.begin(), found->second.end(), [&](ExprId place) {
+      const auto* target = finding.If<syntax::Attribute>(place);
+      return target && !IsNoTensor(finding.Fact(target->object));
+    });
   if (!object.Is(FactKind::Class) || object.names.empty()) return true;
   return std::any_of(found->second.begin(), found->second.end(), [&](ExprId place) {
     const auto* target = finding.If<syntax::Attribute>(place);

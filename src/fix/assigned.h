@@ -22,8 +22,9 @@ struct Assigned {
 // Of the finding's file, looked for once.
 const Assigned& AssignedIn(const Finding& finding);
 // Whether the attribute, as it is read of `object`, may be one of those. Of a class it is where
-// code that a call leads to assigns it to the class or to one that this is derived from; of any
-// other object where code does so at all.
+// code that a call leads to assigns it to the class or to one that this is derived from; of a
+// tensor where code assigns one of what may be a tensor, of any other object where code does so at
+// all.
 bool MayBeAssigned(const Finding& finding, const std::string& attribute,
                    const infer::ExprFact& object);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fix/function_flows.h"
+#include "fix/gradients.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
@@ -42,10 +43,9 @@ bool IsBoundAround(const Finding& finding, ExprId expr, syntax::Symbol name) {
 
 }  // namespace
 
-Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole,
-                     bool described) {
-  whole_ = whole;
-  described_ = described;
+Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last, Allowed allowed) {
+  allowed_ = allowed;
+  is_method_ = is_method_ || (depth_ == 0 && finding_.tree()[finding_.function].cls);
   conduct_ = {};
   for (std::size_t i = first; i <= last && i < block.size(); ++i)
     if (!Look(block[i], 0)) break;
@@ -78,8 +78,8 @@ bool Observer::StaysInside(StmtId stmt, int loops) {
   auto refuse = [&](const char* what) { return Fail("it contains " + std::string(what)); };
   return base::Match(
       finding_.tree()[stmt].node,
-      [&](const syntax::Return&) { return whole_ || refuse("a return"); },
-      [&](const syntax::Raise&) { return whole_ || refuse("a raise"); },
+      [&](const syntax::Return&) { return allowed_.whole || refuse("a return"); },
+      [&](const syntax::Raise&) { return allowed_.whole || refuse("a raise"); },
       [&](const syntax::Break&) { return loops > 0 || refuse("a break out of it"); },
       [&](const syntax::Continue&) { return loops > 0 || refuse("a continue out of it"); },
       [&](const syntax::For& s) { return !s.is_async || refuse("an asynchronous loop"); },
@@ -153,20 +153,43 @@ bool Observer::LookAtTarget(ExprId target) {
                                    : Fail(Quoted(target) + " is changed");
 }
 
-// Of a chain of items and views the name at its root.
+// Of a chain of items and views the name at its root, or a buffer of the module.
 bool Observer::Change(ExprId place, int items) {
   int depth = 0;
+  bool by_data = false;
   for (;; ++depth) {
     const auto* call = finding_.If<syntax::Call>(place);
     const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+    const auto* member = finding_.If<syntax::Attribute>(place);
     if (const auto* item = finding_.If<syntax::Subscript>(place)) place = item->object;
     else if (method && terms_.OperationOf(place).op == OpKind::View) place = method->object;
+    else if (allowed_.once && member && member->name == "data" &&
+             IsTensor(finding_.Fact(member->object)))
+      place = member->object, by_data = true;
     else break;
   }
   if (depth > items && !IsTensor(finding_.Fact(place)))
     return Fail("an item of " + Quoted(place) + " is changed");
+  if (const auto* member = finding_.If<syntax::Attribute>(place); allowed_.once && member)
+    return ChangeBuffer(place, *member, by_data);
   if (!terms_.SlotOf(place)) return Fail(Quoted(place) + " is changed");
   conduct_.changes.push_back(place);
+  return true;
+}
+
+// The object whose code is looked at.
+bool Observer::IsSelf(ExprId expr) const {
+  if (!is_method_ || terms_.SlotOf(expr) != flow::Slot{0}) return false;
+  const Definitions& definitions = terms_.flow().Of(expr);
+  return definitions.size() == 1 && definitions.contains(nullptr);
+}
+
+bool Observer::ChangeBuffer(ExprId place, const syntax::Attribute& buffer, bool by_data) {
+  if (!IsSelf(buffer.object) || !IsTensor(finding_.Fact(place)))
+    return Fail(Quoted(place) + " is changed");
+  if (!by_data && !RunsWithoutGradients(finding_, finding_.parents.Statement(place)))
+    return Fail(Quoted(place) + " is changed where gradients may follow");
+  conduct_.buffers.insert(buffer.name.str());
   return true;
 }
 
@@ -205,9 +228,26 @@ bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
   if (terms_.SlotOf(expr) || IsBoundAround(finding_, expr, name.id)) return true;
   const infer::ExprFact& fact = finding_.Fact(expr);
   if (name.id == "super") return Fail("`super` is used");
+  // A library's object on which only methods are called.
+  const auto* method = finding_.If<syntax::Attribute>(finding_.parents.Parent(expr));
+  const auto* call =
+      method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(expr)))
+             : nullptr;
+  if (allowed_.once && fact.Is(FactKind::Object) && call && TakesNoTensor(*call)) return true;
   const bool state = fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Object) ||
                      fact.holds_tensor || assigned_.globals.contains(name.id.str());
   return !state || Fail(Quoted(expr) + " is global");
+}
+
+// Whether code that makes no objects binds the attribute to another tensor; what changes the one
+// that it has is seen by all.
+bool Observer::IsRebound(const syntax::Attribute& attribute) const {
+  const auto found = assigned_.attributes.find(attribute.name.str());
+  return found != assigned_.attributes.end() &&
+         std::any_of(found->second.begin(), found->second.end(), [&](ExprId place) {
+           return !place || (IsTarget(finding_, place) &&
+                             !finding_.If<syntax::AugAssign>(finding_.parents.Statement(place)));
+         });
 }
 
 const infer::ExprFact& Observer::ObjectOf(const syntax::Attribute& attribute) const {
@@ -218,6 +258,11 @@ const infer::ExprFact& Observer::ObjectOf(const syntax::Attribute& attribute) co
   return given ? *cls_ : finding_.Fact(attribute.object);
 }
 
+bool Observer::MayAsk(std::string_view attribute) const {
+  return (allowed_.described && attribute == "requires_grad") ||
+         (allowed_.once && attribute == "data");
+}
+
 bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) {
   const std::string name = attribute.name.str();
   // What a library's module or a tensor has is taken for what the library put there, here as
@@ -225,10 +270,11 @@ bool Observer::LookAtAttribute(ExprId expr, const syntax::Attribute& attribute) 
   const infer::ExprFact& object = finding_.Fact(attribute.object);
   const bool known = object.kinds == 0 || object.Is(FactKind::Module) ||
                      (object.MayBe(FactKind::Tensor) && !object.MayBe(FactKind::Object));
-  if ((assigned_.unknown && !known) || MayBeAssigned(finding_, name, ObjectOf(attribute)))
+  const bool is_buffer = allowed_.once && IsTensor(finding_.Fact(expr)) && !IsRebound(attribute);
+  if ((assigned_.unknown && !known) ||
+      (!is_buffer && MayBeAssigned(finding_, name, ObjectOf(attribute))))
     return Fail(Quoted(expr) + " is assigned elsewhere");
-  const bool asked = described_ && name == "requires_grad";
-  if (finding_.Fact(attribute.object).MayBe(FactKind::Tensor) && AsksAutograd(name) && !asked)
+  if (object.MayBe(FactKind::Tensor) && AsksAutograd(name) && !MayAsk(name))
     return Fail(Quoted(expr) + " queries autograd");
   if (name.starts_with("__") && !name.ends_with("__"))
     return Fail(Quoted(expr) + " is private to its class");

@@ -4,6 +4,7 @@
 //   Conduct    of the statements in a span of one function
 //     changes  places whose tensor or container is changed in place: `out` of `out[i] = v`,
 //              `out.add_(v)`, `out += v`, `parts.append(v)`; always a name
+//     buffers  attributes of `self` whose tensors are changed in place, without gradients
 //     says     whether it writes messages, through graphmend.runtime
 //     unknown  callees of which nothing is known, as the source writes them
 //     why      what shows otherwise, or what is not followed; empty where nothing does
@@ -22,9 +23,22 @@ namespace graphmend::fix {
 
 struct Conduct {
   std::vector<syntax::ExprId> changes;
+  std::set<std::string> buffers;
   bool says = false;
   std::set<std::string> unknown;
   std::string why;
+};
+
+// What code may do.
+//   whole      of a function's whole body: it may return
+//   described  the compiler tries it on tensors without data: it may ask of a tensor whether it
+//              requires a gradient, but not which type a number has
+//   once       it runs once for each call, and changes what its module holds: it may draw random
+//              numbers, and call a library's function that is given no tensor
+struct Allowed {
+  bool whole = false;
+  bool described = false;
+  bool once = false;
 };
 
 class Observer {
@@ -36,11 +50,7 @@ class Observer {
         calls_(finding),
         depth_(depth) {}
 
-  // `whole`: of a function's whole body, which may return.
-  // `described`: for what the compiler tries on tensors without data. It may ask of a tensor
-  // whether it requires a gradient, but not which type a number has.
-  Conduct Of(syntax::StmtList block, std::size_t first, std::size_t last, bool whole,
-             bool described = false);
+  Conduct Of(syntax::StmtList block, std::size_t first, std::size_t last, Allowed allowed);
 
  private:
   static constexpr int kDeepest = 4;
@@ -55,6 +65,7 @@ class Observer {
   bool IsNone(syntax::ExprId expr) const;
   bool LookAt(syntax::ExprId expr);
   bool LookAtName(syntax::ExprId expr, const syntax::Name& name);
+  bool MayAsk(std::string_view attribute) const;  // of what only asks autograd
   bool LookAtAttribute(syntax::ExprId expr, const syntax::Attribute& attribute);
   bool IsTensorFunction(syntax::ExprId call, std::string_view name) const;
   bool IsTensorHere(syntax::ExprId expr) const;
@@ -66,12 +77,17 @@ class Observer {
                                            const infer::ExprFact& callee) const;
   // `inner`: the function that is called.
   bool Follow(const Finding& inner, syntax::ExprId callee);
+  static bool IsOwn(const Finding& inner, const Terms& terms, syntax::ExprId variable);
   // What it is of which an attribute is read or a method called; a class method's first parameter
   // is the class for which it is called here, not all for which it is.
   const infer::ExprFact& ObjectOf(const syntax::Attribute& attribute) const;
   // Whether running it alone gives the same as running it once more: its decorators keep nothing.
   bool KeepsNothing(const Finding& inner) const;
   bool IsFailure(syntax::ExprId call, const infer::ExprFact& callee) const;
+  bool IsSelf(syntax::ExprId expr) const;
+  bool IsRebound(const syntax::Attribute& attribute) const;
+  bool ChangeBuffer(syntax::ExprId place, const syntax::Attribute& buffer, bool by_data);
+  bool TakesNoTensor(const syntax::Call& call) const;
   // `items`: how many items deep a container may be changed; of a tensor any of them.
   bool Change(syntax::ExprId place, int items = 0);
   std::string Quoted(syntax::ExprId expr) const;
@@ -81,8 +97,8 @@ class Observer {
   const Assigned& assigned_;
   Calls calls_;
   int depth_;
-  bool whole_ = false;
-  bool described_ = false;
+  Allowed allowed_;
+  bool is_method_ = false;                // of the object whose code is looked at
   const infer::ExprFact* cls_ = nullptr;  // of a class method: for which class it runs
   Conduct conduct_;
 };

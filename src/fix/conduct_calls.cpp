@@ -85,14 +85,15 @@ bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
   const infer::ExprFact& callee = Callee(call);
   // A number that stands for any is of no type of Python's while the compiler tries the code.
   const std::string_view builtin = callee.BuiltinName();
-  if (described_ && (builtin == "isinstance" || builtin == "type") && !call.args.empty() &&
+  if (allowed_.described && (builtin == "isinstance" || builtin == "type") && !call.args.empty() &&
       !finding_.Fact(call.args[0].value).OneOf(FactKind::Tensor, FactKind::None))
     return Fail(Quoted(expr) + " asks for the type of a number");
   for (const syntax::Arg& arg : call.args)
     if ((arg.name == "out" || arg.name == "generator") && !IsNone(arg.value))
       return Fail(Quoted(expr) + " writes into an argument");
   if (callee.Name().ends_with("grad_enabled")) return Fail(Quoted(expr) + " queries autograd");
-  if (callee.traits.Has(Trait::Random)) return Fail(Quoted(expr) + " draws random numbers");
+  if (callee.traits.Has(Trait::Random) && !(allowed_.once && callee.Name().starts_with("torch.")))
+    return Fail(Quoted(expr) + " draws random numbers");
   if (callee.traits.Has(Trait::ChangesShape))
     return Fail(Quoted(expr) + " changes the shape of a tensor in place");
   if (callee.traits.Has(Trait::ChangesState))
@@ -128,7 +129,7 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   if (IsFailure(expr, callee) || callee.traits.ChangesArguments()) return true;
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
   if (terms_.OperationOf(expr).op != OpKind::Unknown || callee.traits.Has(Trait::ReadsData) ||
-      callee.traits.Has(Trait::Checks))
+      callee.traits.Has(Trait::OnlyComputes))
     return true;
   if (method && finding_.Fact(method->object).OneOf(FactKind::List, FactKind::Set, FactKind::Dict))
     return Change(method->object);
@@ -145,10 +146,20 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   // the same package is its user's own.
   const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));
   const bool own = name.substr(0, name.find('.')) == package;
+  if (!name.empty() && !own && allowed_.once && TakesNoTensor(call)) return true;
   if (!name.empty() && !own)
     return Fail("the side effects of " + Quoted(call.callee) + " are not known");
   conduct_.unknown.insert(std::string(finding_.Text(call.callee)));
   return true;
+}
+
+// Nothing that it is given holds a tensor.
+bool Observer::TakesNoTensor(const syntax::Call& call) const {
+  return std::all_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
+    const infer::ExprFact& fact = finding_.Fact(arg.value);
+    return fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
+                      FactKind::Str);
+  });
 }
 
 // The functions of this file of which a variable holds one.
@@ -174,32 +185,39 @@ bool Observer::KeepsNothing(const Finding& inner) const {
   });
 }
 
+// Whether the variable holds a tensor or container that the function has made.
+bool Observer::IsOwn(const Finding& inner, const Terms& terms, ExprId variable) {
+  const Definitions& definitions = terms.flow().Of(variable);
+  return std::all_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
+    const ExprId made = definition ? terms.ValueOf(definition) : ExprId();
+    return made && (IsNewTensor(inner, made) || inner.If<syntax::Sequence>(made) ||
+                    inner.If<syntax::Comprehension>(made) || inner.If<syntax::Dict>(made));
+  });
+}
+
 // What the function does is what its call does; what it changes has to be its own.
 bool Observer::Follow(const Finding& inner, ExprId callee) {
   const syntax::StmtList body = inner.tree()[inner.function].body;
-  if ((described_ && !KeepsNothing(inner)) || Calls(inner).IsOverridden(inner.function))
+  if ((allowed_.described && !KeepsNothing(inner)) || Calls(inner).IsOverridden(inner.function))
     return Fail("what " + Quoted(callee) + " does is not known");
   if (depth_ == kDeepest || inner.tree()[inner.function].is_generator || body.empty())
     return Fail("what " + Quoted(callee) + " does is not followed");
   const Terms terms(inner);
   Observer observer(inner, terms, depth_ + 1);
   const auto* method = finding_.If<syntax::Attribute>(callee);
+  observer.is_method_ = method && inner.tree()[inner.function].cls &&
+                        inner.tree()[inner.function].decorators.empty() && IsSelf(method->object);
   if (method && IsClassMethod(inner) && ObjectOf(*method).Is(FactKind::Class))
     observer.cls_ = &ObjectOf(*method);
-  const Conduct conduct = observer.Of(body, 0, body.size() - 1, true, described_);
+  const Conduct conduct =
+      observer.Of(body, 0, body.size() - 1, {true, allowed_.described, allowed_.once});
   if (!conduct.why.empty()) return Fail(conduct.why);
-  for (ExprId place : conduct.changes) {
-    const flow::Slot slot = *terms.SlotOf(place);
-    for (const flow::Inst* definition : terms.flow().Of(place)) {
-      const ExprId made = definition ? terms.ValueOf(definition) : ExprId();
-      const bool own = made && (IsNewTensor(inner, made) || inner.If<syntax::Sequence>(made) ||
-                                inner.If<syntax::Dict>(made));
-      if (!own)
-        return Fail(Quoted(callee) + " changes its `" + terms.flow().graph().slots[slot].str() +
-                    "` in place");
-    }
-  }
+  for (ExprId place : conduct.changes)
+    if (!IsOwn(inner, terms, place))
+      return Fail(Quoted(callee) + " changes its `" + std::string(inner.Text(place)) +
+                  "` in place");
   conduct_.says |= conduct.says;
+  conduct_.buffers.insert(conduct.buffers.begin(), conduct.buffers.end());
   conduct_.unknown.insert(conduct.unknown.begin(), conduct.unknown.end());
   return true;
 }

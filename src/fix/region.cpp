@@ -9,6 +9,7 @@
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/result_uses.h"
+#include "fix/sizes_by_data.h"
 #include "fix/variables.h"
 
 namespace graphmend::fix {
@@ -27,23 +28,28 @@ class RegionSearch {
         variables_(finding, finding.function),
         run_(run),
         span_(run.span(finding.tree())),
-        makes_(results == Results::Made) {}
+        sizes_(finding, terms, span_),
+        makes_(results == Results::Made),
+        buffers_(results == Results::Buffers) {}
 
   std::variant<Region, NoRegion> Search() {
-    Conduct conduct =
-        Observer(finding_, terms_).Of(run_.block, run_.first, run_.last, makes_, makes_);
+    Conduct conduct = Observer(finding_, terms_)
+                          .Of(run_.block, run_.first, run_.last,
+                              {.whole = makes_ || buffers_, .described = makes_, .once = buffers_});
     if (!conduct.why.empty()) return NoRegion{Mend::Never, conduct.why};
     // What the compiler tries must not be seen by anything else, a cache least of all.
-    if (makes_ && !conduct.unknown.empty())
+    if ((makes_ || buffers_) && !conduct.unknown.empty())
       return NoRegion{Mend::Never, "what `" + *conduct.unknown.begin() + "` does is not known"};
     region_.unknown = std::move(conduct.unknown);
     region_.says = conduct.says;
+    region_.buffers = std::move(conduct.buffers);
     if (StandsInHandler(finding_, run_.block[run_.first]) ||
         Calls(finding_).IsCaught(finding_.function))
       return NoRegion{Mend::Never, "an exception raised in it is caught"};
     for (ExprId place : conduct.changes)
       if (!MayBeChanged(place)) return failed_;
     if (!FindReads()) return failed_;
+    if (buffers_) return ChangesBuffers() ? std::variant<Region, NoRegion>(region_) : failed_;
     if (makes_ ? !MakesResults() : !AllResultsAreChanged()) return failed_;
     if (!ReadsStay()) return failed_;
     return std::move(region_);
@@ -92,7 +98,7 @@ class RegionSearch {
 
   // The tensor was made in the same block, and nobody holds it but the variable.
   bool MayBeResult(flow::Slot slot) {
-    if (makes_)
+    if (makes_ || buffers_)
       return Fail(Mend::Before, Name(slot) + " is changed in place, and may be held elsewhere");
     if (std::find(region_.changed.begin(), region_.changed.end(), slot) != region_.changed.end())
       return true;
@@ -191,9 +197,9 @@ class RegionSearch {
       if (IsAssigned(slot) && flow_.LiveAfter(span_, slot)) read.push_back(slot);
     std::vector<ExprId> returned;
     for (std::size_t i = run_.first; i <= run_.last; ++i) {
-      if (LoopsByData(run_.block[i]))
+      if (sizes_.LoopsByData(run_.block[i]))
         return Fail(Mend::Never, "a loop in it ends where the data are such");
-      if (ChoosesByData(run_.block[i]))
+      if (sizes_.ChoosesByData(run_.block[i]))
         return Fail(Mend::Never, "a number that is read from a tensor says which item it takes");
       if (HoldsArrays(run_.block[i]))
         return Fail(Mend::Never, "NumPy computes in it, which needs the data");
@@ -228,30 +234,6 @@ class RegionSearch {
                        [&](const flow::Inst* store) { return span_.Contains(store->span); });
   }
 
-  // How often such a loop runs is not known while the compiler tries what it gives.
-  bool LoopsByData(syntax::StmtId stmt) const {
-    const auto* over = finding_.If<syntax::For>(stmt);
-    const auto* loop = finding_.If<syntax::While>(stmt);
-    const ExprId asked = over ? over->iterable : loop ? loop->test : ExprId();
-    bool found = asked && (finding_.Breaks(finding_.tree()[asked].span) ||
-                           (over && IsSizedByData(over->iterable, 0)));
-    ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
-      for (syntax::StmtId inner : body) found = found || LoopsByData(inner);
-    });
-    return found;
-  }
-
-  // An item of a container, which an unknown number does not give.
-  bool ChoosesByData(syntax::StmtId stmt) const {
-    bool found = false;
-    ForEachInside(finding_, finding_.tree()[stmt].span, [&](ExprId part) {
-      const auto* item = found ? nullptr : finding_.If<syntax::Subscript>(part);
-      found = found || (item && IsNoTensor(finding_.Fact(item->object)) &&
-                        IsReadFromTensor(finding_, item->index));
-    });
-    return found;
-  }
-
   bool HoldsArrays(syntax::StmtId stmt) const {
     bool found = false;
     ForEachInside(finding_, finding_.tree()[stmt].span, [&](ExprId part) {
@@ -259,6 +241,21 @@ class RegionSearch {
       found = found || (fact.tensor && fact.tensor->numpy);
     });
     return found;
+  }
+
+  bool ChangesBuffers() {
+    if (region_.buffers.empty()) return Fail(Mend::Behind, "it changes no buffer of its module");
+    std::vector<ExprId> returned;
+    for (std::size_t i = run_.first; i <= run_.last; ++i) FindReturned(run_.block[i], returned);
+    if (std::any_of(returned.begin(), returned.end(), [](ExprId value) { return bool(value); }))
+      return Fail(Mend::Never, "it returns a value");
+    const syntax::StmtList body = finding_.tree()[finding_.function].body;
+    if (!returned.empty() && run_.block[run_.last] != body.back())
+      return Fail(Mend::Behind, "it contains a return");
+    for (std::uint32_t slot = 0; slot < flow_.graph().slots.size(); ++slot)
+      if (IsAssigned(slot) && flow_.LiveAfter(span_, slot))
+        return Fail(Mend::Behind, Name(slot) + " is read after it");
+    return true;
   }
 
   // What its returns give, none for one without a value.
@@ -282,64 +279,9 @@ class RegionSearch {
     if (value && finding_.Fact(value).kinds == 0) return true;  // no call leads there
     if (!value || !IsTensor(finding_.Fact(value)))
       return Fail(Mend::Behind, "its result is not known to be a tensor");
-    return !IsSizedByData(value, 0) ||
+    return !sizes_.IsSizedByData(value) ||
            Fail(Mend::Behind,
                 "the shape of `" + std::string(finding_.Text(value)) + "` depends on data");
-  }
-
-  // Whether it is given a number that a tensor holds, as a size.
-  bool IsShapedByData(ExprId call, models::OpKind op) const {
-    using models::OpKind;
-    const auto& made = *finding_.If<syntax::Call>(call);
-    const bool unsaid =
-        op == OpKind::Unknown && finding_.Fact(made.callee).Name().starts_with("torch.");
-    if (op != OpKind::View && op != OpKind::Shaping && !unsaid) return false;
-    const ExprId subject = terms_.Subject(made);
-    return std::any_of(made.args.begin(), made.args.end(), [&](const syntax::Arg& arg) {
-      return arg.value != subject && HoldsData(arg.value);
-    });
-  }
-
-  // A number that a tensor holds, or a tuple with one.
-  bool HoldsData(ExprId value) const {
-    if (const auto* several = finding_.If<syntax::Sequence>(value))
-      return std::any_of(several->items.begin(), several->items.end(),
-                         [&](ExprId item) { return HoldsData(item); });
-    const infer::ExprFact& fact = finding_.Fact(value);
-    if (!value || fact.Is(FactKind::Bool)) return false;
-    // One of a NumPy array, too.
-    return (fact.Is(FactKind::Tensor) && fact.Rank() == 0) || IsReadFromTensor(finding_, value);
-  }
-
-  // `mask`, `:, mask` and `:length`.
-  bool SelectsByData(ExprId index) const {
-    if (const auto* range = finding_.If<syntax::Slice>(index))
-      return HoldsData(range->lower) || HoldsData(range->upper);
-    if (const auto* several = finding_.If<syntax::Sequence>(index))
-      return std::any_of(several->items.begin(), several->items.end(),
-                         [&](ExprId item) { return SelectsByData(item); });
-    const infer::ExprFact& fact = finding_.Fact(index);
-    return fact.tensor && fact.tensor->dtype == values::DType::Bool;
-  }
-
-  bool IsSizedByData(ExprId value, int depth) const {
-    constexpr int kDeepest = 12;
-    if (!value || depth == kDeepest || finding_.Fact(value).Rank() == 0) return false;
-    const bool call = finding_.If<syntax::Call>(value) != nullptr;
-    const models::OpKind op = call ? terms_.OperationOf(value).op : models::OpKind::Unknown;
-    if (op == models::OpKind::Reduction) return false;
-    if (op == models::OpKind::Selecting || (call && IsShapedByData(value, op))) return true;
-    if (const auto* item = finding_.If<syntax::Subscript>(value);
-        item && SelectsByData(item->index))
-      return true;
-    if (finding_.If<syntax::Name>(value))
-      for (const flow::Inst* definition : flow_.Of(value))
-        if (IsInside(definition) && IsSizedByData(terms_.ValueOf(definition), depth + 1))
-          return true;
-    bool found = false;
-    ForEachPart(finding_.tree(), value,
-                [&](ExprId part) { found = found || IsSizedByData(part, depth + 1); });
-    return found;
   }
 
   // A variable that it assigns and that is read behind it has to be one of the results.
@@ -368,7 +310,9 @@ class RegionSearch {
   Variables variables_;
   const Run& run_;
   source::Span span_;
+  SizesByData sizes_;
   const bool makes_;
+  const bool buffers_;
   std::map<flow::Slot, std::uint32_t> first_read_;  // offset in the source
   Region region_;
   NoRegion failed_;

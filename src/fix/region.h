@@ -15,6 +15,11 @@
 // Of a run that makes its results (Results::Made) nothing is changed but what is its own. They are
 // tensors: `made`, or one or a tuple that it returns in every case (`returns`), and it may raise.
 // Whether they have the same shapes whatever the data are is for the compiler to find.
+//
+// A run that changes buffers (Results::Buffers) makes nothing that is read behind it, and returns
+// nothing but at the end of its function. It changes tensors that `self` holds (`buffers`, names of
+// attributes), without gradients, and nothing else but what is its own; it may draw random numbers,
+// raise, and call what is given no tensor.
 #pragma once
 
 #include <set>
@@ -38,12 +43,13 @@ struct Run {
   }
 };
 
-enum class Results : std::uint8_t { Changed, Made };
+enum class Results : std::uint8_t { Changed, Made, Buffers };
 
 struct Region {
   std::vector<flow::Slot> reads;
   std::vector<flow::Slot> changed;
   std::vector<flow::Slot> made;
+  std::set<std::string> buffers;
   bool returns = false;
   bool several = false;     // results of a run that makes them
   bool reads_self = false;  // of a method

@@ -295,6 +295,9 @@ ROWS = [
     ("warnings from the block are shown", {"messages"}),
     ("on a GPU, cuDNN computes what is inside with the settings made elsewhere", set()),
     # outlines
+    ("and runs in the state that the module then has", set()),
+    ("what it draws and says may change places with what the graph draws and says", {"messages"}),
+    ("and names the function that it becomes", set()),
     ("the code in it is not compiled", set()),
     ("for gradients it runs once more in the backward pass, with the state that the module then has, and their sums may be rounded differently", {"gradient last bits"}),
     ("its results require gradients wherever what it reads does", {"requires_grad", "backward"}),

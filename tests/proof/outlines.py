@@ -78,4 +78,40 @@ def outline_result(draw):
     return Piece(["x: torch.Tensor"], lines, results, calls, module=OWN, init=INIT, methods=METHODS, options=("--outline",))
 
 
-KINDS = {"outline": (outline, "run it uncompiled, as one operator of the graph"), "outline_result": (outline_result, "compute it uncompiled, as one operator of the graph")}
+ASKED = ("not self.ready", "self.count == 0", "x.sum() > 0", "(x[:, 0] > 1).any()", "not self.ready and x.shape[0] > 2", "self.mean.abs().sum().item() < 4", "self.count < steps", "x.requires_grad")
+FREE = ("self.mean.data.copy_({v})", "self.mean.data[:2] = {v}[:2]", "self.mean.data.add_({v})", "self.mean.data.view(2, 2).mul_(2)", "self.count.data += 1", "self.count.data.add_(steps)", "self.ready.data.copy_(torch.tensor(True))", "self.table.data[x.argmax(-1) % 6] = {v}",
+        "self.fill({v})", "print('filled', steps)", "print('sum', x.sum().item())", "own = torch.zeros(4, dtype=x.dtype)\nown.add_({v})\nself.mean.data.copy_(own)")
+QUIET = ("self.mean.copy_({v})", "self.mean.lerp_({v}.to(self.mean.dtype), 0.5)", "self.mean += {v}", "self.table[0].copy_({v})", "self.count.add_(1)", "self.table.index_add_(0, torch.where(x.sum(-1) > 0)[0], self.table[x.sum(-1) > 0] * 0 + 1)")
+OTHER = ("self.mean.copy_({v})", "self.mean = {v}.detach()", "self.register_buffer('mean', {v}.detach())", "self.weight.data[0] = {v}", "x.mul_(2)", "self.note = steps", "view = self.mean[:2]\nview.data.mul_(2)", "late = {v}", "marked(x)", "self.mix[0].bias.data.copy_({v})", "raise ValueError('never')")
+MEANS = ("x.mean(0)", "x[x.sum(-1) > 0].sum(0)", "x[torch.randperm(x.shape[0])[:2]].mean(0)", "torch.randn(4, dtype=x.dtype)", "torch.linalg.eigvalsh(x.T @ x)", "torch.unique(x).sum().expand(4)", "x[0] * scale", "self.mix(x).mean(0)", "double(x)[0]")
+BUFFERS = ("self.register_buffer('mean', torch.zeros(4))", "self.register_buffer('ready', torch.tensor(False))", "self.register_buffer('count', torch.tensor(0))", "self.register_buffer('table', torch.ones(6, 4))")
+
+
+def written(draw):
+    lines = []
+    for _ in range(draw(1, 2, 3)):
+        quiet = draw.maybe(0.3)
+        found = draw.of(QUIET if quiet else OTHER if draw.maybe(0.12) else FREE).format(v=draw.of(MEANS)).split("\n")
+        lines += ["with torch.no_grad():", *["    " + line for line in found]] if quiet else found
+    return lines
+
+
+def outline_change(draw):
+    before = draw.of(([], [], ["early = self.mean * 1"], ["early = self.mean"], ["early = self.mean * x"], ["y = x * self.weight[0]"], ["early = self.table[:1] + x[:1]"]))
+    lines = ["scale = " + draw("2", "0.5", "x.shape[0]"), "steps = " + draw("3", "x.shape[0]", "1"), *before]
+    change, asked = written(draw), draw.of(ASKED)
+    methods = [*METHODS, "def fill(self, value):", "    self.mean.data.copy_(value)", "    self.count.data.add_(1)", ""]
+    if draw.maybe(0.4):
+        methods += ["def start(self, x, steps, scale):", f"    if not ({asked}):", "        return" + draw("", "", "", " x"), *["    " + line for line in change], ""]
+        lines.append("self.start(x, steps, scale)")
+    else:
+        lines += [f"if {asked}:", *["    " + line for line in change]]
+        if draw.maybe(0.15):
+            lines += ["else:", "    " + draw("self.count.data.sub_(1)", "pass", "print('kept')", "late = 2")]
+    used = "early" if before and "early" in before[0] else "x"
+    results = draw("x - self.mean", f"(x - self.mean, {used} * 2)", f"{used} + self.mean", "(x * self.table, self.count * 2)", f"({used}, self.mean)", "x * 2", "(x - self.mean, late)" if "late" in "".join(lines) else "x + self.mean")
+    calls = draw.same(3, dtypes=("float32",), shape=SHAPE, layouts=draw(("plain",), ("plain", "strided", "transposed")))
+    return Piece(["x: torch.Tensor"], lines, results, calls, module=MODULE, init=(*INIT, *BUFFERS), methods=methods, options=("--outline",))
+
+
+KINDS = {"outline_change": (outline_change, "change the buffers uncompiled, by one operator of the graph"), "outline": (outline, "run it uncompiled, as one operator of the graph"), "outline_result": (outline_result, "compute it uncompiled, as one operator of the graph")}

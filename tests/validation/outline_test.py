@@ -7,6 +7,7 @@ gradients, under autocast, checkpoints and several modules that share compiled c
 Exit status 77 where torch is not installed.
 """
 import contextlib
+import copy
 import gc
 import io
 import pathlib
@@ -117,6 +118,35 @@ def chatty(x, tries):
         return x[:1]
     torch._assert_async((x < 9).all(), "too large")
     return x * 2
+
+
+class Started(torch.nn.Module):
+    """Fills its buffers by what it is first given."""
+
+    def __init__(self, learnt=False):
+        super().__init__()
+        self.up = torch.nn.Linear(4, 4)
+        for name, value in (("mean", torch.zeros(4)), ("count", torch.tensor(0)), ("ready", torch.tensor(False)), ("scale", torch.full((4,), 2.0))):
+            self.register_buffer(name, value)
+        if learnt:
+            self.mean = torch.nn.Parameter(self.__dict__["_buffers"].pop("mean"))
+
+    @graphmend.outline.changing("count, mean, ready")
+    def start(self, x, steps):
+        if self.ready:
+            return
+        if steps > 50:
+            raise ValueError("too many")
+        graphmend.runtime.print("start", steps)
+        self.mean.data.copy_(x[torch.randperm(x.shape[0])[:2]].mean(0) * self.scale)
+        self.count.data.add_(steps)
+        self.ready.data.fill_(True)
+
+    def forward(self, x, steps):
+        y = self.up(x)
+        early = self.mean * 1, self.mean * y
+        self.start(y, steps)
+        return (y - self.mean).relu() + early[0] + early[1]
 
 
 class Metric(torch.nn.Module):
@@ -466,6 +496,42 @@ class OutlineTest(unittest.TestCase):
             result.sum().backward()
         said = [str(w.message) for w in warned if w.category is DeprecationWarning]
         return result, out.getvalue(), said, list(SEEN)
+
+    def test_buffers_that_are_filled_once(self):
+        for backend in BACKENDS:
+            for dynamic in (None, True):
+                torch._dynamo.reset()
+                model = Started()
+                plain = copy.deepcopy(model)
+                compiled = torch.compile(model, backend=backend, fullgraph=True, dynamic=dynamic)
+                for call in range(3):
+                    with self.subTest(backend, dynamic=dynamic, call=call), contextlib.redirect_stdout(io.StringIO()) as out:
+                        x = torch.randn(5 + call, 4)
+                        results = []
+                        for run, of in ((plain, plain), (compiled, model)):
+                            torch.manual_seed(call)
+                            of.zero_grad()
+                            results.append(run(x, call + 1))
+                            results[-1].sum().backward()
+                        torch.testing.assert_close(results[1], results[0])
+                        for one, other in zip(model.buffers(), plain.buffers()):
+                            torch.testing.assert_close(one, other)
+                        for one, other in zip(model.parameters(), plain.parameters()):
+                            torch.testing.assert_close(one.grad, other.grad)
+                    self.assertEqual(out.getvalue(), "start 1\n" * 2 if call == 0 else "")
+
+    def test_what_fills_no_buffer_is_called(self):
+        for model, steps, error in ((Started(learnt=True), 3, None), (Started(), 60, ValueError)):
+            torch._dynamo.reset()
+            compiled = torch.compile(model, backend="aot_eager")
+            with contextlib.redirect_stdout(io.StringIO()):
+                if error:
+                    self.assertRaises(error, compiled, torch.randn(5, 4), steps)
+                    self.assertFalse(model.ready)
+                    continue
+                torch.manual_seed(0)
+                result = compiled(torch.randn(5, 4), steps)
+                self.assertTrue(model.ready and model.mean.abs().sum() > 0 and torch.isfinite(result).all())
 
     def test_messages_are_those_of_one_run(self):
         for backend in BACKENDS:

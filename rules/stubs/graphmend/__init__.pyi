@@ -355,7 +355,7 @@ What @effect says
     "random"  draws random numbers
     "changes_state"  changes a buffer or parameter that it is given, where its arguments ask for it
     "reads_data"  reads the values of a tensor: the result is not a tensor, and depends on them
-    "checks"  none, but that it raises for some values of the tensor that it is given
+    "only_computes"  none, but that it may raise: what it gives is made of what it is given alone
     "copies_to_device"  copies between devices, whatever its arguments are
     "copies_to_named_device"  copies to the device that an argument names
     "raises_by_zero"  raises where it divides ints by 0
