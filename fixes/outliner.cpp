@@ -182,7 +182,8 @@ class Outliner {
         "the code in it is not compiled; for gradients it runs once more in the backward pass, "
         "with the state that the module then has, and their sums may be rounded differently; its "
         "results require gradients wherever what it reads does; what a call does not use gets a "
-        "zero gradient where it had none, and what it reads must not be changed in place later";
+        "zero gradient where it had none, and what it reads must not be changed in place later; a "
+        "warning that torch gives in it may show once more in the backward pass";
     if (results_ == Results::Made)
       text +=
           "; where what it gives has a shape that depends on data, the graph breaks as before; its "

@@ -163,13 +163,29 @@ FunctionId Calls::Named(const std::string& name) const {
   return found == functions.end() ? FunctionId() : found->second;
 }
 
+// `super().__call__(x)` in a class of modules, which hands on what it is passed: the one forward that
+// it calls, where no hooks run around it.
+std::optional<infer::SourceFunction> Calls::ForwardOf(ExprId call, std::string_view callee) const {
+  const std::vector<infer::SourceFunction>& runs = finding_.Fact(call).runs;
+  const bool hands_on = callee == "torch.nn.Module.__call__" && runs.size() == 1;
+  return hands_on ? std::optional(runs[0]) : std::nullopt;
+}
+
 FunctionId Calls::Target(ExprId call) const {
   const std::string name = TargetName(call);
+  if (const auto forward = ForwardOf(call, name))
+    return forward->file == finding_.file.id() ? forward->function : FunctionId();
   return name.empty() ? FunctionId() : Named(name);
 }
 
 std::optional<Callee> Calls::TargetElsewhere(ExprId call) const {
   const std::string name = TargetName(call);
+  if (const auto forward = ForwardOf(call, name)) {
+    const bool here = forward->file == finding_.file.id();
+    const FileView* view = here ? nullptr : finding_.flows.View(forward->file);
+    if (!view || !WasFollowed(finding_.In(*view, {}), forward->function)) return std::nullopt;
+    return Callee{view, forward->function};
+  }
   // "pkg.mod.function", "pkg.mod.Class.method": the module is what stands before.
   std::size_t end = name.size();
   for (int parts = 0; parts < 2 && end != std::string::npos && end > 0; ++parts) {

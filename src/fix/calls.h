@@ -79,6 +79,8 @@ class Calls {
   void NoteCall(syntax::ExprId expr, const syntax::Call& call, CallIndex& index) const;
   void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
   std::string TargetName(syntax::ExprId call) const;
+  std::optional<infer::SourceFunction> ForwardOf(syntax::ExprId call,
+                                                 std::string_view callee) const;
   syntax::FunctionId Named(const std::string& name) const;
   bool IsCaughtAt(syntax::ExprId call) const;
   bool LooksCaught(syntax::FunctionId function) const;

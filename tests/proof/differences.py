@@ -303,6 +303,7 @@ ROWS = [
     ("its results require gradients wherever what it reads does", {"requires_grad", "backward"}),
     ("what a call does not use gets a zero gradient where it had none", {"zero gradient", "requires_grad"}),
     ("and what it reads must not be changed in place later", {"backward", "raises", "exception type", "exception text"}),
+    ("a warning that torch gives in it may show once more in the backward pass", {"messages"}),
     ("a result whose gradient is zero everywhere counts as one that is not used", {"gradient NaN"}),
     ("are not known, and happen then, too", set()),
     ("where what it gives has a shape that depends on data, the graph breaks as before", set()),
