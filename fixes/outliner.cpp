@@ -157,6 +157,7 @@ class Outliner {
       case Results::Changed: return ".region(\"" + results + "\")";
       case Results::Buffers: break;
     }
+    if (region_.buffers.empty()) return ".saying";
     std::string names;
     for (const std::string& buffer : region_.buffers) names += (names.empty() ? "" : ", ") + buffer;
     return ".changing(\"" + names + "\")";
@@ -168,7 +169,9 @@ class Outliner {
       case Results::Changed: return "run it uncompiled, as one operator of the graph";
       case Results::Buffers: break;
     }
-    return "change the buffers uncompiled, by one operator of the graph";
+    return region_.buffers.empty()
+               ? "decide on the messages uncompiled, in one operator of the graph"
+               : "change the buffers uncompiled, by one operator of the graph";
   }
 
   std::string Difference() const {
@@ -177,7 +180,10 @@ class Outliner {
              "it draws and says may change places with what the graph draws and says, and names "
              "the "
              "function that it becomes; where it raises, what the call has changed before is not "
-             "kept; an attribute of an attribute or a global that it reads is not looked at again";
+             "kept; what was computed of its buffers before keeps the gradients of their old "
+             "values, "
+             "and raises no error for the change; an attribute of an attribute or a global that it "
+             "reads is not looked at again";
     std::string text =
         "the code in it is not compiled; for gradients it runs once more in the backward pass, "
         "with the state that the module then has, and their sums may be rounded differently; its "

@@ -21,8 +21,13 @@
             self.mean.data.copy_(x.mean(0))
             self.seen.data.fill_(True)
 
+    @graphmend.outline.saying
+    def _outlined_check(x, seen):
+        if any(torch.equal(x, one) for one in seen):
+            graphmend.runtime.print("seen before")
+
 The first changes tensors and returns them, the second returns a tensor that it makes, the third
-changes buffers of its module and returns nothing.
+changes buffers of its module and returns nothing, as the fourth does, which only writes messages.
 Called without the compiler it is the function. Compiled, the call is one operator: the graph goes
 on behind it, `fullgraph=True` holds, and at run time the operator runs the function, uncompiled.
 
@@ -60,9 +65,9 @@ import weakref
 
 import torch
 
-from graphmend import _outcomes, _unheard
+from graphmend import _outcomes, _unheard, runtime
 
-__all__ = ["changing", "computed", "region"]
+__all__ = ["changing", "computed", "region", "saying"]
 
 
 class _Call:
@@ -104,7 +109,7 @@ class _Call:
             "none": itertools.repeat(None),
         }
         with _entered(self.autocast):
-            return function(*[next(given[kind]) for kind in self.pattern])
+            return function(*[_taken(given, kind) for kind in self.pattern])
 
     def alive(self):
         return None if self.module is None else self.module()
@@ -120,6 +125,14 @@ class _Call:
         if all(own.get(name) is given for name, given in zip(self.names, state)):
             return module
         return _with_state(module, "", dict(zip(self.names, state)), {})
+
+
+def _taken(given, kind):
+    """The next argument of the kind; of a list or tuple of tensors that is its type and length."""
+    if isinstance(kind, str):
+        return next(given[kind])
+    container, length = kind
+    return container(next(given["tensor"]) for _ in range(length))
 
 
 def _with_state(module, prefix, state, copies):
@@ -236,11 +249,28 @@ def _attributes_read(function, kind, seen):
     return list(dict.fromkeys(names))
 
 
+def _can_be_written(module, buffers):
+    """Whether each of the buffers may be copied into, by itself: its elements do not share memory,
+    it is no view that negates, and no tensor of the module that has a gradient is the same memory."""
+    every = dict(itertools.chain(module.named_parameters(), module.named_buffers()))
+    followed = {t.untyped_storage().data_ptr() for t in every.values() if t.requires_grad}
+    for name in buffers:
+        tensor = every[name]
+        overlaps = any(step == 0 and size > 1 for size, step in zip(tensor.shape, tensor.stride()))
+        if overlaps or tensor.is_conj() or tensor.is_neg() or tensor.layout is not torch.strided:
+            return False
+        if tensor.untyped_storage().data_ptr() in followed:
+            return False
+    return True
+
+
 @torch.compiler.assume_constant_result
-def _note(function, module, names, pattern, device):
+def _note(function, module, names, pattern, device, buffers):
     """The number of a call that is being traced, or -1. Each has its own: equal calls are not
     merged."""
     if module is not None and not _is_plain(module):
+        return -1
+    if buffers and not _can_be_written(module, buffers):
         return -1
     if torch._C._functorch.peek_interpreter_stack() is not None:
         return -1
@@ -283,9 +313,15 @@ def changing(names, function=None, /):
     return _operator_of(function, [], names.split(", "))
 
 
-def _operator_of(function, changed, buffers=()):
+def saying(function, /):
+    """Makes an operator of a function that writes messages through graphmend.runtime and does nothing
+    else. It keeps its place among other messages."""
+    return _operator_of(function, [], says=True)
+
+
+def _operator_of(function, changed, buffers=(), says=False):
     """changed: the places of parameters, empty where new tensors are returned. buffers: of the
-    module, where these are changed."""
+    module, where these are changed. says: whether it gives nothing."""
     if _LIBRARY is None:
         return function
 
@@ -315,6 +351,9 @@ def _operator_of(function, changed, buffers=()):
                 pattern.append("int")
             elif value is None:
                 pattern.append("none")
+            elif type(value) in (list, tuple) and all([isinstance(item, torch.Tensor) for item in value]):
+                tensors.extend(value)
+                pattern.append((type(value), len(value)))
             elif place == 0 and isinstance(value, torch.nn.Module):
                 module = value
                 pattern.append("module")
@@ -335,9 +374,14 @@ def _operator_of(function, changed, buffers=()):
         if buffers and not _may_change(buffers, named, state):
             return function(*arguments)
         leading = state[named.index(buffers[0])] if buffers else tensors[(places or [0])[0]]
-        number = _note(function, module, named, pattern, leading.device.type)
+        number = _note(function, module, named, pattern, leading.device.type, buffers)
         if number < 0:
             return function(*arguments)
+        if says:
+            torch.ops.graphmend.say_by_v1(
+                runtime._ORDER, number, state, tensors, ints, floats, flags
+            )
+            return None
         if buffers:
             # What an operator of one's own changes in place inductor may read too late (torch 2.13).
             places = [named.index(name) for name in buffers]
@@ -432,14 +476,43 @@ def _run(number, looks, followed, places, state, tensors, ints, floats, flags):
 
 
 def _change(number, places, state, tensors, ints, floats, flags):
-    state = _clones(places, state)
     with torch.no_grad():
+        copies = _copied_memory([state[place] for place in places], [*state, *tensors])
+        state, tensors = copies[: len(state)], copies[len(state) :]
         _CALLS[number].call(_CALLS[number].function, state, tensors, ints, floats, flags)
-    return [state[place] for place in places]
+        return [state[place].clone() for place in places]
+
+
+def _copied_memory(changed, tensors):
+    """The tensors, on copies of the memory that those which are changed lie in: what shares it
+    there shares it here, and lies in it as before."""
+    copies = {}
+    for tensor in changed:
+        memory = tensor.untyped_storage()
+        copies.setdefault(memory.data_ptr(), memory)
+    copies = {place: memory.clone() for place, memory in copies.items()}
+    return [
+        tensor
+        if tensor.layout is not torch.strided
+        or (place := tensor.untyped_storage().data_ptr()) not in copies
+        else tensor.new_empty(0).set_(
+            copies[place], tensor.storage_offset(), tensor.shape, tensor.stride()
+        )
+        for tensor in tensors
+    ]
 
 
 def _change_fake(number, places, state, tensors, ints, floats, flags):
     return [torch.empty_like(state[place]) for place in places]
+
+
+def _say_by(order, number, state, tensors, ints, floats, flags):
+    with torch.no_grad():
+        _CALLS[number].call(_CALLS[number].function, state, tensors, ints, floats, flags)
+
+
+def _say_by_fake(order, number, state, tensors, ints, floats, flags):
+    pass
 
 
 def _inputs(followed, state, tensors):
@@ -562,6 +635,8 @@ def _tags():
 _ARGUMENTS = "Tensor[] state, Tensor[] tensors, SymInt[] ints, float[] floats, bool[] flags"
 _OPERATORS = (
     (f"describe_v1(int number, bool[] followed, {_ARGUMENTS}) -> ()", _describe, _describe_fake),
+    # As a message does, it says that it changes a tensor which all messages share: see runtime.py.
+    (f"say_by_v1(Tensor(a!) order, int number, {_ARGUMENTS}) -> ()", _say_by, _say_by_fake),
     (f"change_v1(int number, int[] places, {_ARGUMENTS}) -> Tensor[]", _change, _change_fake),
     (
         f"region_v3(int number, str looks, bool[] followed, int[] places, {_ARGUMENTS}) -> Tensor[]",

@@ -57,11 +57,12 @@ Assigned LookIn(const Finding& finding) {
   return assigned;
 }
 
-// Whether what is assigned to an attribute of the one class at the top of the file is read as one
-// of the other.
+// Whether what is assigned to an attribute of the one class may be read as one of the other.
 bool Inherits(const Finding& finding, std::string_view reader, std::string_view assigned) {
   const syntax::ClassId derived = ClassNamed(finding, reader), base = ClassNamed(finding, assigned);
-  return !derived || !base || derived == base || MayDerive(finding, derived, base);
+  if (!derived) return true;  // of a file that is not looked at
+  if (!base) return HasBasesElsewhere(finding, derived);
+  return derived == base || MayDerive(finding, derived, base);
 }
 
 }  // namespace
@@ -72,29 +73,32 @@ const Assigned& AssignedIn(const Finding& finding) {
   return *kept;
 }
 
+bool IsAssignedWhileCompiled(const Finding& finding, const std::string& attribute,
+                             const std::vector<std::string>& owners, bool are_classes) {
+  const auto may_be = [&](const std::string& assigned) {
+    return std::any_of(owners.begin(), owners.end(), [&](const std::string& owner) {
+      return assigned.empty() || owner == assigned ||
+             (are_classes && Inherits(finding, owner, assigned));
+    });
+  };
+  const auto& by_name = finding.facts.OwnersOfAssigned(attribute);
+  const auto& by_any = finding.facts.OwnersOfAssigned("");
+  return std::any_of(by_name.begin(), by_name.end(), may_be) ||
+         std::any_of(by_any.begin(), by_any.end(), may_be);
+}
+
 bool MayBeAssigned(const Finding& finding, const std::string& attribute,
                    const infer::ExprFact& object) {
+  if (object.OneOf(FactKind::Class, FactKind::Module) && !object.names.empty())
+    return IsAssignedWhileCompiled(finding, attribute, object.names, object.Is(FactKind::Class));
   const auto& all = AssignedIn(finding).attributes;
   const auto found = all.find(attribute);
   if (found == all.end()) return false;
-  if (object.Is(FactKind::Tensor))
-    return std::any_of(found->second.begin(), found->second.end(), [&](ExprId place) {
-      const auto* target = finding.If<syntax::Attribute>(place);
-      return target && !IsNoTensor(finding.Fact(target->object));
-    });
-  if (!object.Is(FactKind::Class) || object.names.empty()) return true;
-  return std::any_of(found->second.begin(), found->second.end(), [&](ExprId place) {
-    const auto* target = finding.If<syntax::Attribute>(place);
-    if (!target) return true;
-    const infer::ExprFact& other = finding.Fact(target->object);
-    if (other.kinds == 0) return false;  // no call leads there
-    if (!other.Is(FactKind::Class) || other.names.empty()) return true;
-    return std::any_of(object.names.begin(), object.names.end(), [&](const std::string& reader) {
-      return std::any_of(other.names.begin(), other.names.end(), [&](const std::string& assigned) {
-        return Inherits(finding, reader, assigned);
-      });
-    });
-  });
+  return !object.Is(FactKind::Tensor) ||
+         std::any_of(found->second.begin(), found->second.end(), [&](ExprId place) {
+           const auto* target = finding.If<syntax::Attribute>(place);
+           return target && !IsNoTensor(finding.Fact(target->object));
+         });
 }
 
 }  // namespace graphmend::fix

@@ -21,10 +21,13 @@ struct Assigned {
 };
 // Of the finding's file, looked for once.
 const Assigned& AssignedIn(const Finding& finding);
-// Whether the attribute, as it is read of `object`, may be one of those. Of a class it is where
-// code that a call leads to assigns it to the class or to one that this is derived from; of a
-// tensor where code assigns one of what may be a tensor, of any other object where code does so at
-// all.
+// Whether compiled code of the program assigns the attribute of one of the owners: modules, or
+// classes, of which it may also be one that a class is derived from.
+bool IsAssignedWhileCompiled(const Finding& finding, const std::string& attribute,
+                             const std::vector<std::string>& owners, bool are_classes);
+// Whether the attribute, as it is read of `object`, may be found otherwise: of classes and modules
+// see above, of a tensor where code of the file assigns one of what may be a tensor, of any other
+// object where code of the file does so at all.
 bool MayBeAssigned(const Finding& finding, const std::string& attribute,
                    const infer::ExprFact& object);
 

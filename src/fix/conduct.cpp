@@ -234,8 +234,10 @@ bool Observer::LookAtName(ExprId expr, const syntax::Name& name) {
       method ? finding_.If<syntax::Call>(finding_.parents.Parent(finding_.parents.Parent(expr)))
              : nullptr;
   if (allowed_.once && fact.Is(FactKind::Object) && call && TakesNoTensor(*call)) return true;
-  const bool state = fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Object) ||
-                     fact.holds_tensor || assigned_.globals.contains(name.id.str());
+  const bool state =
+      fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Object) || fact.holds_tensor ||
+      assigned_.globals.contains(name.id.str()) ||
+      IsAssignedWhileCompiled(finding_, name.id.str(), {std::string(finding_.module)}, false);
   return !state || Fail(Quoted(expr) + " is global");
 }
 

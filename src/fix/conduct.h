@@ -5,7 +5,8 @@
 //     changes  places whose tensor or container is changed in place: `out` of `out[i] = v`,
 //              `out.add_(v)`, `out += v`, `parts.append(v)`; always a name
 //     buffers  attributes of `self` whose tensors are changed in place, without gradients
-//     says     whether it writes messages, through graphmend.runtime
+//     says     whether it writes messages, through graphmend.runtime, or acts on the outside by
+//              another library
 //     unknown  callees of which nothing is known, as the source writes them
 //     why      what shows otherwise, or what is not followed; empty where nothing does
 #pragma once

@@ -146,19 +146,19 @@ bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   // the same package is its user's own.
   const std::string_view package = finding_.module.substr(0, finding_.module.find('.'));
   const bool own = name.substr(0, name.find('.')) == package;
-  if (!name.empty() && !own && allowed_.once && TakesNoTensor(call)) return true;
+  if (!name.empty() && !own && allowed_.once && TakesNoTensor(call)) return conduct_.says = true;
   if (!name.empty() && !own)
     return Fail("the side effects of " + Quoted(call.callee) + " are not known");
   conduct_.unknown.insert(std::string(finding_.Text(call.callee)));
   return true;
 }
 
-// Nothing that it is given holds a tensor.
+// Nothing that it is given holds a tensor, and it does not ask who calls it.
 bool Observer::TakesNoTensor(const syntax::Call& call) const {
   return std::all_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
     const infer::ExprFact& fact = finding_.Fact(arg.value);
-    return fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
-                      FactKind::Str);
+    return arg.name != "stacklevel" && fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int,
+                                                  FactKind::Float, FactKind::Str, FactKind::Class);
   });
 }
 

@@ -147,6 +147,16 @@ bool MayDerive(const Finding& finding, syntax::ClassId cls, syntax::ClassId from
   });
 }
 
+bool HasBasesElsewhere(const Finding& finding, syntax::ClassId cls) {
+  const auto& bases = finding.tree()[cls].bases;
+  return std::any_of(bases.begin(), bases.end(), [&](const syntax::Arg& base) {
+    if (base.kind != syntax::ArgKind::Positional) return false;
+    if (const syntax::ClassId here = BaseHere(finding, cls, base))
+      return HasBasesElsewhere(finding, here);
+    return ImportedName(finding, base.value) != "builtins.object";
+  });
+}
+
 syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name) {
   const syntax::Class& node = finding.tree()[cls];
   for (StmtId stmt : node.body) {

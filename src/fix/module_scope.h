@@ -38,6 +38,9 @@ bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
 // tell.
 bool MayDerive(const Finding& finding, syntax::ClassId cls, syntax::ClassId from);
 
+// Whether a class that it is derived from may be of another file.
+bool HasBasesElsewhere(const Finding& finding, syntax::ClassId cls);
+
 // The method or property that the class, or a base of it at the top of this module, defines.
 syntax::FunctionId MethodOf(const Finding& finding, syntax::ClassId cls, std::string_view name);
 

@@ -183,11 +183,17 @@ class RegionSearch {
     return slot && std::find(changed.begin(), changed.end(), *slot) != changed.end();
   }
 
+  // A list or tuple of tensors alone.
+  static bool HoldsTensors(const infer::ExprFact& fact) {
+    return fact.OneOf(FactKind::List, FactKind::Tuple) && !fact.nested &&
+           fact.leaves == infer::Bits(FactKind::Tensor);
+  }
+
   // With what the operator does not take the function is called as it is.
   static bool MayBeHandedOver(const infer::ExprFact& fact) {
     return fact.kinds == 0 || fact.MayBe(FactKind::None) || fact.MayBe(FactKind::Tensor) ||
            fact.MayBe(FactKind::Int) || fact.MayBe(FactKind::Float) || fact.MayBe(FactKind::Bool) ||
-           fact.MayBe(FactKind::Undeclared) || fact.MayBe(FactKind::Unknown);
+           fact.MayBe(FactKind::Undeclared) || fact.MayBe(FactKind::Unknown) || HoldsTensors(fact);
   }
 
   // What it assigns and is read behind it are tensors, or it returns some whatever happens.
@@ -244,7 +250,8 @@ class RegionSearch {
   }
 
   bool ChangesBuffers() {
-    if (region_.buffers.empty()) return Fail(Mend::Behind, "it changes no buffer of its module");
+    if (region_.buffers.empty() && !region_.says)
+      return Fail(Mend::Behind, "it changes no buffer of its module, and says nothing");
     std::vector<ExprId> returned;
     for (std::size_t i = run_.first; i <= run_.last; ++i) FindReturned(run_.block[i], returned);
     if (std::any_of(returned.begin(), returned.end(), [](ExprId value) { return bool(value); }))

@@ -18,8 +18,8 @@
 //
 // A run that changes buffers (Results::Buffers) makes nothing that is read behind it, and returns
 // nothing but at the end of its function. It changes tensors that `self` holds (`buffers`, names of
-// attributes), without gradients, and nothing else but what is its own; it may draw random numbers,
-// raise, and call what is given no tensor.
+// attributes; none where it only writes messages), without gradients, and nothing else but what is
+// its own; it may draw random numbers, raise, and call what is given no tensor.
 #pragma once
 
 #include <set>

@@ -10,8 +10,10 @@
 // for what is callable, of the class for an object or a class, of the module for a module.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -114,9 +116,22 @@ struct FoundFact {
   bool reached = true;  // else see Facts::NamedAt
 };
 
+// An attribute of a class, or a global of a module. No owner: of a class or module that is not
+// known. No attribute: whichever.
+struct AssignedName {
+  std::string owner;  // qualified
+  std::string attribute;
+  auto operator<=>(const AssignedName&) const = default;
+};
+
 class Facts {
  public:
   void Add(std::vector<FoundFact> found);
+  void AddAssigned(std::vector<AssignedName> assigned);
+  // Owners of which compiled code assigns an attribute of the name, sorted, "" for one that is not
+  // known. What it assigns so, code that it calls uncompiled does not see yet (torch 2.13: it is
+  // done when the graph has run).
+  const std::set<std::string>& OwnersOfAssigned(const std::string& attribute) const;
   // Null where the expression is not reached, or its function is none of these.
   const ExprFact* Of(names::FileId file, syntax::ExprId expr) const;
   // Of a name in code that no call leads to, or of an attribute of one, what it is where the file
@@ -126,6 +141,7 @@ class Facts {
 
  private:
   std::unordered_map<std::uint64_t, ExprFact> facts_, named_;
+  std::unordered_map<std::string, std::set<std::string>> assigned_;  // owners by attribute
 };
 
 }  // namespace graphmend::infer

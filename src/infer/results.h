@@ -43,6 +43,7 @@ struct UnitResult {
   std::vector<Entry> entries;
   std::vector<Hole> holes;              // each place and reason once
   std::vector<FoundFact> facts;         // of the functions with observations
+  std::vector<AssignedName> assigned;   // by compiled code; each once
   std::uint64_t steps = 0;              // instructions interpreted
   Group group = Group::Explicit;        // of what its entries are
   Lead lead;                            // where Explicit

@@ -69,6 +69,7 @@ UnitResult Unit::TakeResult() {
   result.entries = entries.TakeEntries();
   recorder.Diagnose();
   recorder.ExportFacts(result.facts);
+  result.assigned.assign(recorder.assigned().begin(), recorder.assigned().end());
   holes.GatherHoles(result);
   result.observations = recorder.TakeObservations();
   result.read = Marked(read_);

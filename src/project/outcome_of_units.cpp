@@ -83,6 +83,7 @@ void Session::Gather(std::vector<infer::UnitResult> results, lint::Outcome& outc
       continue;
     }
     facts_.Add(std::exchange(result.facts, {}));
+    facts_.AddAssigned(std::exchange(result.assigned, {}));
     for (infer::Observation& observation : result.observations) {
       if (!observation.location.file) continue;
       const bool own = selected.contains(observation.location.file->path());

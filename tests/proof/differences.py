@@ -298,6 +298,8 @@ ROWS = [
     ("and runs in the state that the module then has", set()),
     ("what it draws and says may change places with what the graph draws and says", {"messages"}),
     ("and names the function that it becomes", set()),
+    ("what was computed of its buffers before keeps the gradients of their old values", {"gradient"}),
+    ("and raises no error for the change", {"backward", "raises not"}),
     ("the code in it is not compiled", set()),
     ("for gradients it runs once more in the backward pass, with the state that the module then has, and their sums may be rounded differently", {"gradient last bits"}),
     ("its results require gradients wherever what it reads does", {"requires_grad", "backward"}),

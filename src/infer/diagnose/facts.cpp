@@ -332,6 +332,16 @@ void Facts::Add(std::vector<FoundFact> found) {
   }
 }
 
+void Facts::AddAssigned(std::vector<AssignedName> assigned) {
+  for (AssignedName& one : assigned) assigned_[one.attribute].insert(std::move(one.owner));
+}
+
+const std::set<std::string>& Facts::OwnersOfAssigned(const std::string& attribute) const {
+  static const std::set<std::string> kNone;
+  const auto found = assigned_.find(attribute);
+  return found == assigned_.end() ? kNone : found->second;
+}
+
 const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
   auto found = facts_.find(KeyOf(file, expr));
   return found == facts_.end() ? nullptr : &found->second;
@@ -340,6 +350,18 @@ const ExprFact* Facts::Of(names::FileId file, syntax::ExprId expr) const {
 const ExprFact* Facts::NamedAt(names::FileId file, syntax::ExprId expr) const {
   auto found = named_.find(KeyOf(file, expr));
   return found == named_.end() ? nullptr : &found->second;
+}
+
+void Recorder::NoteAssigned(Ref owner, Symbol attribute) {
+  if (const auto* cls = unit_.values.If<values::Class>(owner))
+    assigned_.insert({unit_.Info(cls->id).qualified, attribute.str()});
+  else if (const auto* module = unit_.values.If<values::Module>(owner))
+    NoteAssignedGlobal(module->file, attribute);
+  else if (unit_.values.If<values::Unknown>(owner)) assigned_.insert({"", attribute.str()});
+}
+
+void Recorder::NoteAssignedGlobal(names::FileId module, Symbol name) {
+  assigned_.insert({unit_.program.Info(module).module, name.str()});
 }
 
 void Recorder::ExportFacts(std::vector<FoundFact>& out) {

@@ -72,6 +72,10 @@ class Recorder : Part {
   void Diagnose();
   bool diagnosing() const { return diagnosing_; }  // states do not change any more
   void ExportFacts(std::vector<FoundFact>& out);
+  // That compiled code assigns an attribute of the class or module, or of a value that may be one.
+  void NoteAssigned(Ref owner, Symbol attribute);
+  void NoteAssignedGlobal(names::FileId module, Symbol name);
+  const std::set<AssignedName>& assigned() const { return assigned_; }
   std::vector<Observation> TakeObservations();
 
  private:
@@ -90,6 +94,7 @@ class Recorder : Part {
 
   Origins origins_;
   std::vector<Observation> outside_;  // of code that is not compiled
+  std::set<AssignedName> assigned_;
   bool diagnosing_ = false;
 };
 

@@ -56,6 +56,7 @@ bool IsDefinedInside(Unit& unit, Ref function) {
 
 void Operations::SetAttribute(Ref object, Symbol name, Ref value, const Site& site, Access access) {
   auto one = [&](Ref r) {
+    if (unit_.CurrentMode(site).compiled) unit_.recorder.NoteAssigned(r, name);
     if (values.If<values::Object>(r)) StoreInInstance(r, name, value, site, access);
     if (const auto* c = values.If<values::Class>(r))
       unit_.classes.StoreAttribute(c->id, name, value);

@@ -158,6 +158,7 @@ Ref setattr(const TransferCall& call) {
     store(object, name->text, value);
     return call.unit.None();
   }
+  if (call.unit.CurrentMode(call.site).compiled) call.unit.recorder.NoteAssigned(object, Symbol());
   // One of several names: each attribute may be as before. Of values that are no modules, which the
   // loops of constructors store, one would be taken for the other.
   if (!MayBeModule(call.unit, value)) return call.unit.None();
