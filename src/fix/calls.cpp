@@ -163,8 +163,8 @@ FunctionId Calls::Named(const std::string& name) const {
   return found == functions.end() ? FunctionId() : found->second;
 }
 
-// `super().__call__(x)` in a class of modules, which hands on what it is passed: the one forward that
-// it calls, where no hooks run around it.
+// `super().__call__(x)` in a class of modules, which hands on what it is passed: the one forward
+// that it calls, where no hooks run around it.
 std::optional<infer::SourceFunction> Calls::ForwardOf(ExprId call, std::string_view callee) const {
   const std::vector<infer::SourceFunction>& runs = finding_.Fact(call).runs;
   const bool hands_on = callee == "torch.nn.Module.__call__" && runs.size() == 1;
