@@ -178,11 +178,11 @@ class Outliner {
     if (results_ == Results::Buffers)
       return "the code in it is not compiled, and runs in the state that the module then has; what "
              "it draws and says may change places with what the graph draws and says, and names "
-             "the "
-             "function that it becomes; where it raises, what the call has changed before is not "
+             "the function that it becomes; where it raises, what the call has changed before is "
+             "not "
              "kept; what was computed of its buffers before keeps the gradients of their old "
-             "values, "
-             "and raises no error for the change; an attribute of an attribute or a global that it "
+             "values, and raises no error for the change; an attribute of an attribute or a global "
+             "that it "
              "reads is not looked at again";
     std::string text =
         "the code in it is not compiled; for gradients it runs once more in the backward pass, "

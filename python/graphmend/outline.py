@@ -36,8 +36,9 @@ it reads as arguments (tensors, numbers, None) or from the module `self`; it cha
 own variables and the tensors that `region` names, which nobody else holds; and it returns those, so
 that shape, strides and dtype of the results are theirs. Of a tensor that it makes they are found while
 the compiler traces: the function runs on tensors without data, with each answer that its tests could
-have (_outcomes.py). It draws no random numbers (but for what it changes buffers by), says nothing, and reads nothing that is assigned
-elsewhere but where modules are made.
+have (_outcomes.py). It draws no random numbers, and reads nothing that is assigned elsewhere but where
+modules are made; what it says (graphmend.runtime) is heard when the operator runs alone. What changes
+buffers or only says something runs once, and may draw.
 
     outputs      the operator clones the tensors that it changes and runs the same Python: the same
                  to the bit. A floating result requires a gradient where anything that is read does

@@ -47,10 +47,10 @@ void Frame::StoreVariable(const flow::StoreName& store, Span at) {
   }
   if (store.binding.kind != names::BindingKind::Global) return;
   // `global x`: later reads see the join. Module level itself is evaluated on demand instead.
-  if (graph_.kind == flow::GraphKind::Function && mode_.compiled)
-    unit_.recorder.NoteAssignedGlobal(file_.id(), store.name);
-  if (graph_.kind == flow::GraphKind::Function)
+  if (graph_.kind == flow::GraphKind::Function) {
+    if (mode_.compiled) unit_.recorder.NoteAssignedGlobal(file_.id(), store.name);
     unit_.definitions.StoreGlobal(file_, store.name, value);
+  }
   if (graph_.kind == flow::GraphKind::Module && BindsInOrder(store.name, value)) {
     std::erase_if(now_.names, [&](const auto& known) { return known.first == store.name; });
     now_.names.emplace_back(store.name, unit_.definitions.UnlessRebound(file_, value, at.begin));
