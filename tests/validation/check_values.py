@@ -134,7 +134,7 @@ def described(value, depth=0):
             return "plain", plain.__str__(value) if plain is str else plain(value)
     if isinstance(value, (tuple, list)) and depth < 4 and len(value) < 100:
         return "tuple" if isinstance(value, tuple) else "list", tuple(described(v, depth + 1) for v in value)
-    name = str(value) if isinstance(value, torch.dtype) else type(value).__name__
+    name = str(value) if isinstance(value, (torch.dtype, torch.layout)) else type(value).__name__
     return ("plain", None) if value is None else ("other", name)
 
 
