@@ -17,9 +17,19 @@
 namespace graphmend::fix::outline_result {
 namespace {
 
+// A mask that for all that is known may be a bool, as a comparison of numbers is; hardly anything
+// is indexed by one.
+bool IsMask(const Finding& finding) {
+  using infer::FactKind;
+  const auto* item = finding.If<syntax::Subscript>(finding.expr);
+  return item && finding.kind == infer::ObservationKind::BooleanMask &&
+         finding.Fact(item->index).OneOf(FactKind::Tensor, FactKind::Bool) &&
+         finding.Fact(item->index).MayBe(FactKind::Tensor);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   // Where the break is not certain, uncompiled code may cost more than it mends.
-  if (finding.diagnostic.severity == diag::Severity::Note) return std::nullopt;
+  if (finding.diagnostic.severity == diag::Severity::Note && !IsMask(finding)) return std::nullopt;
   return Outline(finding, Results::Made);
 }
 

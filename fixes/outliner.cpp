@@ -28,7 +28,7 @@ class Outliner {
     if (!HasPlace()) return std::nullopt;
     if (!Find()) return Declined{"it cannot be outlined: " + last_.why};
     // Of an object of another class the operator cannot tell what it holds.
-    if (region_.reads_self && !DerivesFrom(finding_, function_.cls, {"torch.nn.Module"}))
+    if (region_.reads_self && !IsModuleClass(finding_, function_.cls))
       return Declined{"it cannot be outlined: `" + function_.params[0].name.str() +
                       "` is not known to be a module"};
     return Write();

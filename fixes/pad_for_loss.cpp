@@ -2,6 +2,7 @@
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/masks.h"
+#include "fixes/loss_targets.h"
 
 namespace graphmend::fix::pad_for_loss {
 namespace {
@@ -31,15 +32,14 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const auto slot = variables.SlotOf(assign->targets[0]);
   if (!selection || !slot || variables.IsCaptured(*slot) || variables.Stores(*slot).size() != 1)
     return std::nullopt;
-  const std::vector<ExprId> reads = variables.Reads(*slot);
-  if (reads.size() != 1) return std::nullopt;
-  const auto* loss = finding.If<syntax::Call>(finding.parents.Parent(reads[0]));
+  const ExprId targets = TargetsOf(finding, variables.Reads(*slot));
+  const auto* loss = targets ? finding.If<syntax::Call>(finding.parents.Parent(targets)) : nullptr;
   if (!loss || finding.NameOf(loss->callee) != "torch.nn.functional.ctc_loss" ||
-      Argument(*loss, 1, "targets") != reads[0])
+      Argument(*loss, 1, "targets") != targets)
     return std::nullopt;
   const ExprId lengths = Argument(*loss, 3, "target_lengths");
   if (!CountsRows(finding, variables, lengths, selection->mask) ||
-      !masks.IsStill(selection->mask, finding.parents.Statement(reads[0])))
+      !masks.IsStill(selection->mask, finding.parents.Statement(targets)))
     return Declined{"the row lengths are not what the mask counts; pass its sum over rows"};
   if (!masks.SameShape(*selection))
     return Declined{"the mask is not known to have the shape of the targets"};

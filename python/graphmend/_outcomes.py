@@ -113,9 +113,14 @@ class _number_of:
         return value if isinstance(value, torch.SymInt) else torch.sym_int(value)
 
 
+def _length_of(value, /):
+    """len(), which would want to have the number."""
+    return value.shape[0] if isinstance(value, torch.Tensor) and value.dim() else len(value)
+
+
 def reading_unknowns(function):
-    """The function, with int() and float() that give unknowns of what is one."""
-    names = {"int": _number_of(int), "float": _number_of(float)}
+    """The function, with int(), float() and len() that give unknowns of what is one."""
+    names = {"int": _number_of(int), "float": _number_of(float), "len": _length_of}
     names = {name: new for name, new in names.items() if name not in function.__globals__}
     return types.FunctionType(
         function.__code__, function.__globals__ | names, function.__name__,

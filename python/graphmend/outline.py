@@ -88,7 +88,7 @@ class _Call:
 
     def run(self, state, tensors, ints, floats, flags):
         """The results, of the function on the arguments in the places of its parameters."""
-        results = self.call(self.function, state, tensors, ints, floats, flags)
+        results = self.call(self.function, self.live(state), tensors, ints, floats, flags)
         return list(results) if isinstance(results, tuple) else [results]
 
     def describe(self, inputs, ints, floats, flags):
@@ -96,13 +96,19 @@ class _Call:
         memory with what it is given; raises where what they are depends on data. `inputs`, the state
         and the tensors, are without data, too."""
         function, count = _outcomes.reading_unknowns(self.function), len(self.names)
-        return _outcomes.describe(
-            lambda of: self.call(function, of[:count], of[count:], ints, floats, flags), inputs
-        )
 
-    def call(self, function, state, tensors, ints, floats, flags):
+        def call(inputs):
+            module = None if self.module is None else self.copy(inputs[:count])
+            results = self.call(function, module, inputs[count:], ints, floats, flags)
+            if module is not None and not _holds_the_same(module, self.module()):
+                raise _outcomes.Undecided("it changes what the module holds")
+            return results
+
+        return _outcomes.describe(call, inputs)
+
+    def call(self, function, module, tensors, ints, floats, flags):
         given = {
-            "module": itertools.repeat(None if self.module is None else self.live(state)),
+            "module": itertools.repeat(module),
             "tensor": iter(tensors),
             "int": iter(ints),
             "float": iter(floats),
@@ -117,6 +123,8 @@ class _Call:
 
     def live(self, state):
         """The module with these parameters and buffers: a copy where they are not its own."""
+        if self.module is None:
+            return None
         module = self.module()
         if module is None:
             raise RuntimeError(
@@ -125,7 +133,10 @@ class _Call:
         own = dict(itertools.chain(module.named_parameters(), module.named_buffers()))
         if all(own.get(name) is given for name, given in zip(self.names, state)):
             return module
-        return _with_state(module, "", dict(zip(self.names, state)), {})
+        return self.copy(state)
+
+    def copy(self, state):
+        return _with_state(self.module(), "", dict(zip(self.names, state)), {})
 
 
 def _taken(given, kind):
@@ -155,6 +166,12 @@ def _with_state(module, prefix, state, copies):
         for name, child in module._modules.items()
     }
     return copy
+
+
+def _holds_the_same(copy, module):
+    """Whether a copy still has what the module has, what it has registered aside."""
+    now, then = ({n: v for n, v in m.__dict__.items() if n not in _REGISTERED} for m in (copy, module))
+    return now.keys() == then.keys() and all(now[name] is then[name] for name in now)
 
 
 class _entered:
@@ -235,6 +252,8 @@ def _attributes_read(function, kind, seen):
         if isinstance(loaded, tuple) and itself in loaded:
             return None
         if loaded != itself:
+            continue
+        if behind and behind.opname == "STORE_ATTR":  # on a side that is not taken
             continue
         if not behind or behind.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
             return None
@@ -480,7 +499,8 @@ def _change(number, places, state, tensors, ints, floats, flags):
     with torch.no_grad():
         copies = _copied_memory([state[place] for place in places], [*state, *tensors])
         state, tensors = copies[: len(state)], copies[len(state) :]
-        _CALLS[number].call(_CALLS[number].function, state, tensors, ints, floats, flags)
+        call = _CALLS[number]
+        call.call(call.function, call.live(state), tensors, ints, floats, flags)
         return [state[place].clone() for place in places]
 
 
@@ -508,8 +528,9 @@ def _change_fake(number, places, state, tensors, ints, floats, flags):
 
 
 def _say_by(order, number, state, tensors, ints, floats, flags):
+    call = _CALLS[number]
     with torch.no_grad():
-        _CALLS[number].call(_CALLS[number].function, state, tensors, ints, floats, flags)
+        call.call(call.function, call.live(state), tensors, ints, floats, flags)
 
 
 def _say_by_fake(order, number, state, tensors, ints, floats, flags):

@@ -47,6 +47,9 @@ Conduct Observer::Of(syntax::StmtList block, std::size_t first, std::size_t last
   allowed_ = allowed;
   is_method_ = is_method_ || (depth_ == 0 && finding_.tree()[finding_.function].cls);
   conduct_ = {};
+  if (block.empty()) return std::move(conduct_);
+  code_ = {finding_.tree()[block[first]].span.begin,
+           finding_.tree()[block[std::min(last, block.size() - 1)]].span.end};
   for (std::size_t i = first; i <= last && i < block.size(); ++i)
     if (!Look(block[i], 0)) break;
   return std::move(conduct_);
@@ -90,7 +93,8 @@ bool Observer::StaysInside(StmtId stmt, int loops) {
 // says that numbers are captured.
 bool Observer::LookAtContext(const syntax::WithItem& item) {
   const auto* made = finding_.If<syntax::Call>(item.context);
-  const std::string_view name = made ? finding_.NameOf(made->callee) : std::string_view();
+  const std::string_view name =
+      made ? finding_.FactOrName(made->callee).Name() : std::string_view();
   const bool quiet = name.starts_with("torch.") && name.ends_with(".no_grad");
   return (made && made->args.empty() && !item.target &&
           (quiet || name == "graphmend.capture.numbers")) ||
@@ -140,6 +144,8 @@ bool Observer::Rebinds(ExprId target) const {
 }
 
 // What is assigned: names are the function's own, items of its own tensors and lists are changes.
+// An attribute of the module may be where no call leads; where one does after all, what the code
+// gives is not described (graphmend.outline).
 bool Observer::LookAtTarget(ExprId target) {
   if (finding_.If<syntax::Name>(target)) {
     return terms_.SlotOf(target).has_value() || Fail(Quoted(target) + " is assigned globally");
@@ -148,6 +154,10 @@ bool Observer::LookAtTarget(ExprId target) {
     return std::all_of(items->items.begin(), items->items.end(),
                        [&](ExprId item) { return LookAtTarget(item); });
   if (const auto* rest = finding_.If<syntax::Starred>(target)) return LookAtTarget(rest->value);
+  if (const auto* member = finding_.If<syntax::Attribute>(target);
+      member && allowed_.described && !allowed_.once && IsSelf(member->object) &&
+      finding_.Fact(member->object).kinds == 0)
+    return true;
   const auto* item = finding_.If<syntax::Subscript>(target);
   return item && Change(target, 1) ? LookAt(item->object) && LookAt(item->index)
                                    : Fail(Quoted(target) + " is changed");

@@ -73,12 +73,15 @@ class Observer {
   const infer::ExprFact& Callee(const syntax::Call& call) const;
   bool LookAtEffects(syntax::ExprId expr, const syntax::Call& call);
   bool OnlyGivesResult(syntax::ExprId expr, const syntax::Call& call) const;
+  syntax::ExprId ContainerOf(const syntax::Call& call) const;
   bool LookAtCall(syntax::ExprId expr, const syntax::Call& call);
   std::vector<syntax::FunctionId> EitherOf(syntax::ExprId call,
                                            const infer::ExprFact& callee) const;
   // `inner`: the function that is called.
   bool Follow(const Finding& inner, syntax::ExprId callee);
   static bool IsOwn(const Finding& inner, const Terms& terms, syntax::ExprId variable);
+  // Whether the method is called on a variable that holds a tensor that this code has made.
+  bool ChangesItsOwn(const syntax::Call& call) const;
   // What it is of which an attribute is read or a method called; a class method's first parameter
   // is the class for which it is called here, not all for which it is.
   const infer::ExprFact& ObjectOf(const syntax::Attribute& attribute) const;
@@ -99,6 +102,7 @@ class Observer {
   Calls calls_;
   int depth_;
   Allowed allowed_;
+  source::Span code_;                     // of the statements that are looked at
   bool is_method_ = false;                // of the object whose code is looked at
   const infer::ExprFact* cls_ = nullptr;  // of a class method: for which class it runs
   Conduct conduct_;

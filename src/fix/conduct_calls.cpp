@@ -6,6 +6,7 @@
 #include "fix/function_flows.h"
 #include "fix/module_scope.h"
 #include "fix/operands.h"
+#include "fix/reads.h"
 
 namespace graphmend::fix {
 
@@ -26,11 +27,26 @@ bool OnlyComputes(std::string_view builtin) {
   return std::find(std::begin(kFunctions), std::end(kFunctions), builtin) != std::end(kFunctions);
 }
 
+// Of the methods of lists, sets and dicts those that leave them as they are.
+bool OnlyReads(std::string_view method) {
+  constexpr std::string_view kMethods[] = {
+      "copy",       "count",    "difference", "get",   "index", "intersection",
+      "isdisjoint", "issubset", "issuperset", "items", "keys",  "symmetric_difference",
+      "union",      "values"};
+  return std::find(std::begin(kMethods), std::end(kMethods), method) != std::end(kMethods);
+}
+
 // A function of torch that gives tensors, where nothing is known of what it is given.
 bool ComputesTensor(const infer::ExprFact& callee) {
   const models::Traits traits = callee.traits;
   return callee.Is(FactKind::Callable) && traits.op != OpKind::Unknown &&
          traits.op != OpKind::Host && traits.in_place_at == 0 && !traits.ChangesArguments();
+}
+
+// The same of a function whose result is new: no view, nor perhaps what it was given.
+bool ComputesNewTensor(const infer::ExprFact& callee) {
+  return ComputesTensor(callee) && !callee.Name().starts_with("torch.Tensor.") &&
+         callee.traits.op != OpKind::View && !callee.traits.Has(Trait::MayShare);
 }
 
 bool IsClassMethod(const Finding& finding) {
@@ -94,7 +110,7 @@ bool Observer::LookAtEffects(ExprId expr, const syntax::Call& call) {
   if (callee.Name().ends_with("grad_enabled")) return Fail(Quoted(expr) + " queries autograd");
   if (callee.traits.Has(Trait::Random) && !(allowed_.once && callee.Name().starts_with("torch.")))
     return Fail(Quoted(expr) + " draws random numbers");
-  if (callee.traits.Has(Trait::ChangesShape))
+  if (callee.traits.Has(Trait::ChangesShape) && !ChangesItsOwn(call))
     return Fail(Quoted(expr) + " changes the shape of a tensor in place");
   if (callee.traits.Has(Trait::ChangesState))
     return Fail(Quoted(expr) + " may change a buffer or parameter");
@@ -122,17 +138,24 @@ bool Observer::OnlyGivesResult(ExprId expr, const syntax::Call& call) const {
   return builtin_type || computes || IsTensorFunction(expr, name);
 }
 
+// The list, set or dict whose method is called.
+ExprId Observer::ContainerOf(const syntax::Call& call) const {
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  const bool is_one =
+      method && finding_.Fact(method->object).OneOf(FactKind::List, FactKind::Set, FactKind::Dict);
+  return is_one ? method->object : ExprId();
+}
+
 bool Observer::LookAtCall(ExprId expr, const syntax::Call& call) {
   if (!LookAtEffects(expr, call)) return false;
   const infer::ExprFact& callee = Callee(call);
   if (callee.Name().starts_with("graphmend.runtime.")) return conduct_.says = true;
   if (IsFailure(expr, callee) || callee.traits.ChangesArguments()) return true;
-  const auto* method = finding_.If<syntax::Attribute>(call.callee);
   if (terms_.OperationOf(expr).op != OpKind::Unknown || callee.traits.Has(Trait::ReadsData) ||
       callee.traits.Has(Trait::OnlyComputes))
     return true;
-  if (method && finding_.Fact(method->object).OneOf(FactKind::List, FactKind::Set, FactKind::Dict))
-    return Change(method->object);
+  if (const ExprId container = ContainerOf(call))
+    return OnlyReads(finding_.If<syntax::Attribute>(call.callee)->name.text()) || Change(container);
   if (const FunctionId target = calls_.Target(expr))
     return Follow(finding_.In(target), call.callee);
   if (const std::optional<fix::Callee> target = calls_.TargetElsewhere(expr))
@@ -190,8 +213,22 @@ bool Observer::IsOwn(const Finding& inner, const Terms& terms, ExprId variable) 
   const Definitions& definitions = terms.flow().Of(variable);
   return std::all_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
     const ExprId made = definition ? terms.ValueOf(definition) : ExprId();
+    const auto* call = made ? inner.If<syntax::Call>(made) : nullptr;
+    const bool unreached = call && inner.Fact(made).kinds == 0;
+    if (unreached && ComputesNewTensor(inner.FactOrName(call->callee))) return true;
     return made && (IsNewTensor(inner, made) || inner.If<syntax::Sequence>(made) ||
                     inner.If<syntax::Comprehension>(made) || inner.If<syntax::Dict>(made));
+  });
+}
+
+bool Observer::ChangesItsOwn(const syntax::Call& call) const {
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  if (!method || !terms_.SlotOf(method->object) || !IsOwn(finding_, terms_, method->object))
+    return false;
+  const Definitions& definitions = terms_.flow().Of(method->object);
+  if (definitions.empty()) return false;
+  return std::all_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
+    return code_.Contains(finding_.tree()[terms_.ValueOf(definition)].span);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fix/function_flows.h"
 #include "fix/operands.h"
 
 namespace graphmend::fix {
@@ -27,9 +28,12 @@ std::string NameOfImport(const Finding& finding, const names::Definition& defini
   }
   if (definition.kind == DefinitionKind::ImportFrom) {
     const auto& from = std::get<syntax::ImportFrom>(node);
-    if (from.level > 0) return "";
-    return std::string(from.module.text()) + "." +
-           std::string(from.names[definition.alias].name.text());
+    const std::string module = from.level == 0
+                                   ? std::string(from.module.text())
+                                   : finding.flows.program().AbsoluteModule(
+                                         finding.file.id(), from.module.text(), from.level);
+    if (module.empty()) return "";
+    return module + "." + std::string(from.names[definition.alias].name.text());
   }
   return "";
 }
@@ -45,7 +49,34 @@ syntax::ClassId BaseHere(const Finding& finding, syntax::ClassId cls, const synt
   return (*definitions)[0].cls;
 }
 
+// How many files a class may be away from the library's that it is derived from.
+constexpr int kMostFiles = 8;
+
+bool IsModuleClass(const Finding& finding, syntax::ClassId cls, int files) {
+  return std::any_of(finding.tree()[cls].bases.begin(), finding.tree()[cls].bases.end(),
+                     [&](const syntax::Arg& base) {
+                       if (const syntax::ClassId here = BaseHere(finding, cls, base))
+                         return IsModuleClass(finding, here, files);
+                       const std::string name = ImportedName(finding, base.value);
+                       if (name == "torch.nn.Module" || name == "torch.nn.modules.module.Module")
+                         return true;
+                       const std::size_t end = name.rfind('.');
+                       if (files == kMostFiles || end == std::string::npos) return false;
+                       const auto file = finding.flows.program().ResolveModule(name.substr(0, end),
+                                                                               finding.file.id());
+                       const FileView* view = file ? finding.flows.View(*file) : nullptr;
+                       if (!view) return false;
+                       const Finding there = finding.In(*view, {});
+                       const syntax::ClassId found = ClassNamed(there, name);
+                       return found && IsModuleClass(there, found, files + 1);
+                     });
+}
+
 }  // namespace
+
+bool IsModuleClass(const Finding& finding, syntax::ClassId cls) {
+  return IsModuleClass(finding, cls, 0);
+}
 
 names::ScopeId ScopeOf(const Finding& finding, ExprId expr) {
   const names::Index& index = finding.file.index();

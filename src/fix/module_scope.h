@@ -34,6 +34,9 @@ syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified);
 bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
                  std::initializer_list<std::string_view> names);
 
+// Whether the class is derived from torch.nn.Module, also by classes of other files of the program.
+bool IsModuleClass(const Finding& finding, syntax::ClassId cls);
+
 // Whether the class is derived from the other one of this file, or from what the file does not
 // tell.
 bool MayDerive(const Finding& finding, syntax::ClassId cls, syntax::ClassId from);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 
@@ -23,6 +24,15 @@ bool SizesByData::LoopsByData(syntax::StmtId stmt) const {
   return found;
 }
 
+// The place of a number among unknown ones, which may be any of them.
+bool SizesByData::SearchesNumbers(ExprId expr) const {
+  const auto* call = finding_.If<syntax::Call>(expr);
+  const auto* method = call ? finding_.If<syntax::Attribute>(call->callee) : nullptr;
+  if (!method || method->name != "index") return false;
+  return finding_.Fact(method->object).OneOf(FactKind::List, FactKind::Tuple) &&
+         IsReadFromTensor(finding_, method->object);
+}
+
 // An item of a container, which an unknown number does not give.
 bool SizesByData::ChoosesByData(syntax::StmtId stmt) const {
   bool found = false;
@@ -30,6 +40,7 @@ bool SizesByData::ChoosesByData(syntax::StmtId stmt) const {
     const auto* item = found ? nullptr : finding_.If<syntax::Subscript>(part);
     found = found || (item && IsNoTensor(finding_.Fact(item->object)) &&
                       IsReadFromTensor(finding_, item->index));
+    found = found || SearchesNumbers(part);
   });
   return found;
 }

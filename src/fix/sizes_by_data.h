@@ -15,12 +15,13 @@ class SizesByData {
 
   // Whether a loop in the statement runs as often as they say.
   bool LoopsByData(syntax::StmtId stmt) const;
-  // Whether a number of a tensor's says which item of a container it takes.
+  // Whether a number of a tensor's says which item of a container it takes, or where one is.
   bool ChoosesByData(syntax::StmtId stmt) const;
   // Whether the shape of the tensor depends on data, as far as the run tells.
   bool IsSizedByData(syntax::ExprId value, int depth = 0) const;
 
  private:
+  bool SearchesNumbers(syntax::ExprId expr) const;
   bool IsShapedByData(syntax::ExprId call, models::OpKind op) const;
   bool HoldsData(syntax::ExprId value) const;
   bool SelectsByData(syntax::ExprId index) const;

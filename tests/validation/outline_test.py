@@ -487,6 +487,39 @@ class OutlineTest(unittest.TestCase):
                         self.assertTrue(torch.equal(result, expected))
                         self.assertEqual(result.data_ptr() == x.data_ptr(), expected.data_ptr() == x.data_ptr())
 
+    def test_what_the_module_holds_is_left_alone_while_it_is_tried(self):
+        class Reducer(torch.nn.Module):
+            low, collects, past = 0.5, False, None
+
+            @graphmend.outline.computed
+            def reduced(self, x):
+                chosen = x[x > self.low]
+                past = len(chosen)
+                if self.collects:
+                    self.past = past
+                return chosen.mean() if past >= 1 else x.sum() * 0
+
+            def forward(self, x):
+                return self.reduced(x * 2) + 1
+
+        for scale in (torch.nn.Linear(1, 1), None):
+            model = Reducer()
+            model.scale = scale
+            for collects, breaks in ((False, False), (True, True)):
+                model.collects, model.past = collects, None
+                with self.subTest(collects=collects, state=scale is not None):
+                    torch._dynamo.reset()
+                    x = torch.arange(4.0)
+                    explained = torch._dynamo.explain(model)(x)
+                    self.assertEqual(explained.graph_break_count > 0, breaks)
+                    model.past = None
+                    compiled = torch.compile(model, backend="aot_eager")
+                    for given in (x, x * 0, torch.ones(4)):
+                        model.past = None
+                        result, past = compiled(given), model.past
+                        self.assertTrue(torch.equal(result, model(given)))
+                        self.assertEqual(past, len((given * 2)[given * 2 > 0.5]) if collects else None)
+
     def heard(self, function, *arguments):
         """What it gives, and all that it says."""
         SEEN.clear()

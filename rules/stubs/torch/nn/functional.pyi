@@ -346,7 +346,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> IntTensor: ...
 
 # Ranks not followed.
 
-@op("shaping")
+@op("costly")
 def affine_grid(theta: Tensor, size, align_corners: bool | None = None) -> FloatTensor: ...
 @op("reduction")
 @accepts("sized")
