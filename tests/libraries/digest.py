@@ -2,7 +2,8 @@
 
 `digest(value, roots)` gives {path: text} for all that the value holds: tensors with dtype, shape,
 strides and bits, numbers, strings, containers, modules with their parameters, buffers and
-gradients. NaNs count as equal. Objects are entered where their class is one of torch's or of the
+gradients. NaNs count as equal, and of tuples of constants it is not told whether they are one or
+several. Objects are entered where their class is one of torch's or of the
 packages in `roots`; of others only the class is told, for what they hold is not the program's.
 """
 import dataclasses
@@ -37,7 +38,7 @@ class Digests:
             return
         if isinstance(value, torch.Tensor):
             self.add_tensor(path, value, depth)
-        elif value is None or isinstance(value, (str, bytes, numbers.Number)):
+        elif is_constant(value):
             self.texts[path] = shortened(repr(value))
         elif isinstance(value, numpy.ndarray):
             self.texts[path] = f"{value.dtype} {value.shape} {hashed(value.tobytes())}"
@@ -89,6 +90,13 @@ class Digests:
         except (RuntimeError, ValueError, TypeError, NotImplementedError, AttributeError) as error:
             # Not yet initialised, or inside of a transform: no storage to read.
             self.texts[path] = f"{type(tensor).__name__}, unreadable: {type(error).__name__}"
+
+
+def is_constant(value):
+    """Whether it can never change, so that nothing hangs on which of several equal ones it is."""
+    if isinstance(value, tuple):
+        return all(is_constant(item) for item in value)
+    return value is None or isinstance(value, (str, bytes, numbers.Number))
 
 
 def bits(tensor):
