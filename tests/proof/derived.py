@@ -302,7 +302,46 @@ def window_by_tensor(draw):
     return Piece(["x: torch.Tensor", draw("k: torch.LongTensor", "k: torch.LongTensor", "k: torch.Tensor")], lines, back, calls)
 
 
+def cut_one_hot(draw):
+    most = draw("i.max() + 1", "i.max() + 1", "i.max() + 2", "i.amax() + 1", "i.max()", "int(i.max()) + 1", "i.sum() + 9", "5", "i.max().item() + 1")
+    bound = draw("size", "size", "size", "3", "k", "k", "x.shape[0]", "size + 1")
+    classes = draw(f"max({most}, {bound})", f"max({most}, {bound})", f"max({bound}, {most})", f"max({most}, {bound}, 2)", f"min({most}, {bound})", f"max({most}, 4)", f"{most} + {bound}")
+    index = draw("i", "i", "i", "i.long()", "(i + 0)", "rows")
+    cut = draw(f"[..., :{bound}]", f"[..., :{bound}]", f"[..., :{bound}]", f"[:, :{bound}]", f"[..., {bound}:]", f"[..., 0:{bound}]", f"[..., :{bound}].float()", f"[..., :{bound}:1]")
+    lines = ["size = 3", "rows = i * 1"]
+    if draw.maybe(0.75):
+        lines += [f"n = {classes}"] + draw.of(([], [], [], ["size = 2"], ["n = n + 0"], ["k = k + 1"], ["i = i + 1"], ["i += 1"]))
+        classes = "n"
+    call = draw(f"F.one_hot({index}, {classes}){cut}", f"F.one_hot({index}, {classes}){cut}", f"F.one_hot({index}, num_classes={classes}){cut}", f"torch.nn.functional.one_hot({index}, {classes}){cut}", f"F.one_hot(tensor={index}, num_classes={classes}){cut}")
+    lines += draw.of(([f"y = {call}"], [f"y = {call}"], [f"y = x.sum() * {call}"], [f"y = {call}", "y += 1"], [f"if x.dim() > 1:", f"    y = {call}", "else:", "    y = x"], [f"for step in range(2):", f"    y = {call}"], [f"y = {call}.sum(0)"]))
+    calls = []
+    for source in draw.same(3, dtypes=FLOATS, shapes=((3,), (2, 3), (4,), ())):
+        place = draw("[0, 2, 1]", "[0, 2, 1]", "[[0, 1], [5, 2]]", "[7, 0]", "[2]", "1", "[0, -1]" if draw.maybe(0.2) else "[3, 3]", "[]" if draw.maybe(0.2) else "[1]")
+        dtype = draw("int64", "int64", "int64", "int64", draw("int32", "float32", "uint8", "bool"))
+        calls.append(source + f"\nargs = (*args, exact({place}).to(torch.{dtype}), {draw('3', '3', '2', '0', '5', '-1')})")
+    return Piece(["x: torch.Tensor", draw("i: torch.LongTensor", "i: torch.LongTensor", "i: torch.Tensor"), "k: int"], lines, draw("y", "y", "y, x", "y, i", "y, rows"), calls)
+
+
+def fill_segments(draw):
+    first = draw("0", "0", "1", "2", "-1")
+    behind = draw("last + 1 : col + 1", "last + 1 : col + 1", "last + 1 : col + 1", "last : col + 1", "last + 1 : col", "last + 1:col + 1")
+    test = draw("col == 0 or col == size - 1", "col == 0 or col == size - 1", "col == 0", "col > 2", "not col < 2", "col + 1 == size and col != 1", "col >= 1", "row == 0", "x.sum() > 0", "1 < col")
+    point = draw("a[row, col] = 0", "a[row, col] = True", "b[row, col, col] = True", "a[row, col] = 2.5", "a[row, col] = col", "b[row, col, 0] = True", "a[col, row] = 1")
+    segment = draw(f"a[row, {behind}] = torch.arange(0, col - last)", f"a[row, {behind}] = torch.arange(col - last, device=x.device)", f"a[row, {behind}] = 1", f"b[row, {behind}, {behind}] = True", f"b[row, {behind}, {behind}] = True", f"a[row, {behind}] = torch.arange(col + 1)", f"a[row, {behind}] = torch.arange(1, col - last)", f"a[row, {behind}] = torch.arange(0, col - last, dtype=torch.float32)")
+    other = draw(segment, point, f"b[row, {behind}, {behind}] = False", "pass", "a[row, col] += 1")
+    body = draw.of(([f"if {test}:", f"    {point}", "else:", f"    {segment}"], [f"if {test}:", f"    {point}", f"    {other}", "else:", f"    {segment}"], [segment], [point], [f"if {test}:", f"    {segment}"], [f"if {test}:", f"    {point}", "elif col == 3:", f"    {segment}", "else:", f"    {other}"], [segment, f"if {test}:", f"    {point}"]))
+    carry = draw.of((["last = col"], ["last = col"], ["last = col"], ["last = col", "count = count + 1"], ["last = col + 0"])) if "last" in str(body) else draw.of(([], ["last = col"]))
+    head = draw.of((["idxs = torch.nonzero(m)", "for i in range(idxs.shape[0]):", "    row, col = idxs[i]"], ["idxs = m.nonzero()", "for i in range(len(idxs)):", "    row, col = idxs[i]"], ["idxs = m.nonzero()", "for row, col in idxs:"], ["for row, col in torch.nonzero(m):"], ["idxs = m.nonzero()", "for i in range(1, idxs.size(0)):", "    row, col = idxs[i]"]))
+    made = draw("a = torch.zeros(m.shape)", "a = torch.zeros((rows, size), dtype=torch.long)", "a = torch.full((rows, size), 7.0, dtype=x.dtype)", "a = x * 1", "a = x", "a = torch.zeros((rows, size + 1))", "a = torch.zeros((1, 1)).expand(rows, size)")
+    lines = [f"m = {draw('x > 0', 'x > 0', 'x != 0', '(x > 0) & (x < 2)', 'x')}", "rows, size = m.shape", "count = 0", *made.split("\n"), "b = torch.eye(size).bool().unsqueeze(0).repeat(rows, 1, 1)", f"last = {first}"]
+    lines += draw.of(([], [], [], ["m |= x > 1"], ["m = m.clone()"], ["view = m"])) + [*head[:1]] + draw.of(([], [], [], ["m.zero_()"], ["a = a + 1"])) * (not head[0].startswith("for")) + head[1:]
+    lines += indented(body + carry) + draw.of(([], [], [], ["a = a + last"], ["a = a * 2"], ["a = a + col"] if draw.maybe(0.3) else []))
+    return Piece(["x: torch.Tensor"], lines, draw("a, b", "a, b", "a, b, m", "a, b, a.stride()"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((1, 5), (2, 4), (3, 6), (2, 0), (1, 1), (0, 3), (4, 3)), layouts=("plain", "plain", "transposed", "strided")))
+
+
 KINDS = {
+    "fill_segments": (fill_segments, "write at all places at once"),
+    "cut_one_hot": (cut_one_hot, "compare with the classes"),
     "add_up_tensors": (add_up_tensors, "add up 0-d tensors"),
     "fill_by_mask": (fill_by_mask, "fill by the mask"),
     "store_by_mask": (store_by_mask, "store by the mask"),

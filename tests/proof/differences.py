@@ -14,6 +14,12 @@ FOLLOWS = {
 }
 
 ROWS = [
+    ("`[^;]+` must have the sizes of `[^`]+` and be where it is, or an error is raised, and (is|are) written to in each call, also where no place is selected", {"raises", "exception type", "exception text", "shape", "items", "backward"}),
+    ("`[^`]+` must have two dimensions, also where it selects nothing", {"raises", "exception type", "exception text"}),
+    ("a segment that would begin behind its end, as the first of a row may, is empty and raises no error", {"raises not", "exception type", "exception text"}),
+    ("indices that one_hot refuses raise no error: negative ones, those of another dtype, and those that are beyond its classes", {"raises not", "exception type", "exception text"}),
+    ("the result is contiguous", {"stride"}),
+    ("a negative `[^`]+` raises one", {"raises", "exception type", "exception text"}),
     ("a message before an error that the compiler raises while it traces is not written", {"said before a failure"}),
     ("the record of a logger names `<lambda>` as its function", {"record's function"}),
     ("both modules must have the same parameters and buffers in the same order, of which neither names nor shapes are checked", {"values", "raises", "raises not", "exception type", "exception text"}),

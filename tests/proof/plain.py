@@ -261,6 +261,24 @@ def keep_cudnn(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(2, dtypes=FLOATS))
 
 
+def keep_cudnn_loss(draw):
+    """A loss whose targets have 32 bits, or other dtypes, without cuDNN."""
+    flags = draw("torch.backends.cudnn.flags(enabled=False)", "torch.backends.cudnn.flags(enabled=False)", "torch.backends.cudnn.flags()", "torch.backends.cudnn.flags(False, benchmark=True)", "torch.backends.cudnn.flags(enabled=True)")
+    context = draw(flags, flags, f"torch.no_grad(), {flags}", f"{flags}, torch.enable_grad()")
+    targets = draw("targets", "targets", "flat", "targets[:3]", "labels", "targets.clone()", "(targets + 1)")
+    option = draw("", "", ", blank=0", ", reduction='sum'", ", zero_infinity=True", ", reduction='none'")
+    loss = draw(f"F.ctc_loss(scores, {targets}, sizes, counts{option})", f"F.ctc_loss(scores, {targets}, sizes, counts{option})", f"F.ctc_loss(log_probs=scores, targets={targets}, input_lengths=sizes, target_lengths=counts{option})", f"F.ctc_loss(scores,\n        {targets},\n        sizes, counts{option})")
+    body = draw.of(([f"y = {loss}"], [f"y = {loss}", "y = y * 2"], [f"y = {loss}", f"z = {loss}", "y = y + z"], ["scores = scores * 1  # once more", f"y = {loss} / 2"]))
+    lines = ["scores = x.log_softmax(-1)", "counts = torch.tensor([2, 1])", "flat = targets * 1"] + draw.of(([], [], ["targets = targets.int()"], ["targets = targets.long()"], ["flat = targets.to(torch.int32)"]))
+    lines += ["labels = targets", f"with {context}:", *indented("\n".join(body).split("\n"))] + draw.of(([], [], ["flat = flat * 2", "y = y + flat.sum()"], ["y = y + targets.float().mean()"]))
+    calls = []
+    for _ in range(3):
+        kind = draw("int32", "int32", "int64", "int64", "int16", "float32")
+        row = [draw.int(1, 2) for _ in range(3)]  # a label beyond the classes reads other memory
+        calls.append(f'args = (t("{draw("float32", "float64")}", (6, 2, 4), seed={draw.int(0, 999)}, grad={draw.maybe()}), exact({row}).to(torch.{kind}), exact([6, {draw.int(3, 6)}]))')
+    return Piece(["x: torch.Tensor", "targets: torch.Tensor", "sizes: torch.Tensor"], lines, draw("y", "y", "y, targets", "y, flat"), calls)
+
+
 def keep_error_state(draw):
     state = draw('np.errstate(divide="ignore", invalid="ignore")', 'np.errstate(all="ignore")', 'np.errstate(divide="raise")', "np.errstate()", 'errstate(over="warn")')
     context = draw(state, state, f"torch.no_grad(), {state}", f"{state}, torch.no_grad()", f"{state} as state")
@@ -318,6 +336,7 @@ def enter_by_with(draw):
 KINDS = {
     "forget_filters": (forget_filters, "run the block without the filters"),
     "keep_cudnn": (keep_cudnn, "run the block with cuDNN as it is set"),
+    "keep_cudnn_loss": (keep_cudnn_loss, "run the block with cuDNN as it is set"),
     "keep_error_state": (keep_error_state, "run the block without the error state|keep the error state where Python runs"),
     "power_by_operator": (power_by_operator, "use the operator|use torch.pow"),
     "name_factor": (name_factor, "name the factor"),
