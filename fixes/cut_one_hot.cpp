@@ -52,10 +52,11 @@ class OneHot {
   // `max(…, n)`.
   bool IsAtLeast(ExprId number, ExprId bound) const {
     const auto* call = finding_.If<syntax::Call>(number);
+    auto by_place = [](const syntax::Arg& arg) { return arg.kind == syntax::ArgKind::Positional; };
     return call && finding_.BuiltinName(call->callee) == "max" && call->args.size() > 1 &&
-           std::any_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
-             return arg.kind == syntax::ArgKind::Positional && AreSame(arg.value, bound);
-           });
+           std::all_of(call->args.begin(), call->args.end(), by_place) &&
+           std::any_of(call->args.begin(), call->args.end(),
+                       [&](const syntax::Arg& arg) { return AreSame(arg.value, bound); });
   }
 
   bool AreSame(ExprId a, ExprId b) const {

@@ -5,8 +5,10 @@
 // (aten/src/ATen/native/cudnn, miopen). To the stubs all but the last are costly work or no known
 // operation, so that whatever else computes does so with any setting. With targets of 64 bits the
 // loss is computed as it is without cuDNN, by the same kernel.
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/function_flows.h"
+#include "fix/module_scope.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
 #include "fix/variables.h"
@@ -21,7 +23,8 @@ using infer::FactKind;
 using models::OpKind;
 using syntax::ExprId;
 
-// What the block computes depends on cuDNN's settings only through the targets of losses.
+// A block of which each step is known: it assigns variables, and computes with tensors and numbers
+// by functions that are imported from torch. No code of the program runs in it.
 class Block {
  public:
   Block(const Finding& finding, const syntax::With& with)
@@ -35,37 +38,102 @@ class Block {
 
  private:
   bool LookAt(syntax::StmtId stmt) {
-    const bool simple = finding_.If<syntax::Assign>(stmt) || finding_.If<syntax::AugAssign>(stmt) ||
-                        finding_.If<syntax::ExprStmt>(stmt) || finding_.If<syntax::Return>(stmt);
-    bool known = simple;
-    ForEachInside(finding_, finding_.tree()[stmt].span,
-                  [&](ExprId part) { known = known && LookAt(part); });
-    return known;
+    if (const auto* assign = finding_.If<syntax::Assign>(stmt))
+      return std::all_of(assign->targets.begin(), assign->targets.end(),
+                         [&](ExprId target) { return variables_.SlotOf(target).has_value(); }) &&
+             LookAt(assign->value);
+    if (const auto* aug = finding_.If<syntax::AugAssign>(stmt))
+      return variables_.SlotOf(aug->target) && IsPlain(aug->target) && IsPlain(aug->value) &&
+             LookAt(aug->value);
+    if (const auto* line = finding_.If<syntax::ExprStmt>(stmt)) return LookAt(line->value);
+    const auto* result = finding_.If<syntax::Return>(stmt);
+    return result && (!result->value || LookAt(result->value));
   }
 
   bool LookAt(ExprId expr) {
-    if (finding_.If<syntax::Yield>(expr) || finding_.If<syntax::Await>(expr) ||
-        finding_.If<syntax::Lambda>(expr))
+    if (finding_.If<syntax::Literal>(expr)) return true;
+    if (finding_.If<syntax::Name>(expr)) return variables_.SlotOf(expr) || IsImported(expr);
+    if (const auto* attribute = finding_.If<syntax::Attribute>(expr))
+      return IsImported(expr) || IsSetting(expr) ||
+             (IsPlain(attribute->object) && LookAt(attribute->object));
+    if (const auto* call = finding_.If<syntax::Call>(expr)) return LookAtCall(*call);
+    const auto* item = finding_.If<syntax::Subscript>(expr);
+    const auto* unary = finding_.If<syntax::Unary>(expr);
+    const auto* compare = finding_.If<syntax::Compare>(expr);
+    const bool computes = finding_.If<syntax::Binary>(expr) || compare ||
+                          (unary && unary->op != syntax::UnaryOp::Not);
+    const auto* items = finding_.If<syntax::Sequence>(expr);
+    const bool holds = (items && items->kind != syntax::SequenceKind::Set) ||
+                       finding_.If<syntax::Slice>(expr) != nullptr;
+    if (!holds && !computes && !(item && IsPlain(item->object))) return false;
+    if (compare && !std::all_of(compare->ops.begin(), compare->ops.end(), ComparesNumbers))
       return false;
-    const auto& runs = finding_.Fact(expr).runs;
-    if (!std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return LooksUp(run); }))
-      return false;
-    const bool computes = finding_.If<syntax::Binary>(expr) || finding_.If<syntax::Unary>(expr) ||
-                          finding_.If<syntax::Compare>(expr) ||
-                          finding_.If<syntax::Subscript>(expr);
     bool known = true;
-    ForEachPart(finding_.tree(), expr, [&](ExprId part) { known = known && IsKnown(part); });
-    if (computes && !known) return false;
-    const auto* call = finding_.If<syntax::Call>(expr);
-    if (!call) return true;
-    const infer::ExprFact& callee = finding_.Fact(call->callee);
+    ForEachPart(finding_.tree(), expr, [&](ExprId part) {
+      known = known && (!computes || IsPlain(part)) && LookAt(part);
+    });
+    return known;
+  }
+
+  static bool ComparesNumbers(syntax::CompareOp op) {
+    return op != syntax::CompareOp::In && op != syntax::CompareOp::NotIn;
+  }
+
+  // A tensor, a number or a constant: nothing whose class has code of its own.
+  bool IsPlain(ExprId expr) const {
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    return fact.OneOf(FactKind::Tensor, FactKind::Scalar, FactKind::None, FactKind::Bool,
+                      FactKind::Int, FactKind::Float, FactKind::Complex, FactKind::Str,
+                      FactKind::DType, FactKind::Device) &&
+           !(fact.tensor && fact.tensor->subclass);
+  }
+
+  // A constant or function of torch, by imports alone; of no setting.
+  bool IsImported(ExprId expr) const {
+    const std::string name = ImportedName(finding_, expr);
+    return name.starts_with("torch.") && !name.starts_with("torch.backends.");
+  }
+
+  bool LookAtCall(const syntax::Call& call) {
+    const infer::ExprFact& callee = finding_.Fact(call.callee);
+    const auto* method = finding_.If<syntax::Attribute>(call.callee);
+    const bool of_tensor = method && finding_.Fact(method->object).Is(FactKind::Tensor);
+    if (!IsImported(call.callee) && !(of_tensor && IsPlain(method->object))) return false;
+    if (!IsImported(call.callee) && !LookAt(method->object)) return false;
+    for (const syntax::Arg& arg : call.args) {
+      const bool by_name =
+          arg.kind == syntax::ArgKind::Positional || arg.kind == syntax::ArgKind::Keyword;
+      const bool several = finding_.If<syntax::Sequence>(arg.value) != nullptr;
+      if (!by_name || !LookAt(arg.value) ||
+          !(IsPlain(arg.value) || several || IsSetting(arg.value)))
+        return false;
+      if (const auto* items = finding_.If<syntax::Sequence>(arg.value))
+        for (ExprId one : items->items)
+          if (!IsPlain(one)) return false;
+    }
     if (callee.Name() == "torch.nn.functional.ctc_loss" || callee.Name() == "torch.ctc_loss")
-      return LookAtTargets(Argument(*call, 1, "targets"));
+      return LookAtTargets(Argument(call, 1, "targets"));
     return callee.traits.op != OpKind::Unknown && callee.traits.op != OpKind::Costly;
   }
 
-  // A `__getattribute__` that calls nothing but the one that it overrides: a config's that knows an
-  // attribute by another name.
+  // `self.config.pad_token_id`: what an object holds of which nothing in view is assigned, but
+  // data.
+  bool IsSetting(ExprId expr) const {
+    return finding_.If<syntax::Attribute>(expr) && finding_.Fact(expr).Is(FactKind::Unknown) &&
+           IsLookedUp(expr);
+  }
+
+  // A variable, or attributes of it that are found as Python finds them.
+  bool IsLookedUp(ExprId expr) const {
+    const auto* attribute = finding_.If<syntax::Attribute>(expr);
+    if (!attribute) return variables_.SlotOf(expr).has_value();
+    const auto& runs = finding_.Fact(expr).runs;
+    return finding_.Fact(attribute->object).Is(FactKind::Object) &&
+           std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return LooksUp(run); }) &&
+           IsLookedUp(attribute->object);
+  }
+
+  // A `__getattribute__` that calls nothing but the one that it overrides.
   bool LooksUp(const infer::SourceFunction& run) const {
     const FileView* view = finding_.flows.View(run.file);
     if (!view) return false;
@@ -81,15 +149,6 @@ class Block {
                  ImportedName(inner, super) == "builtins.super";
     });
     return looks_up && inner.tree()[run.function].name == "__getattribute__";
-  }
-
-  // No object whose class computes with code of its own.
-  bool IsKnown(ExprId operand) const {
-    return finding_.If<syntax::Slice>(operand) ||
-           finding_.Fact(operand).OneOf(
-               FactKind::Tensor, FactKind::Scalar, FactKind::None, FactKind::Bool, FactKind::Int,
-               FactKind::Float, FactKind::Complex, FactKind::Str, FactKind::DType, FactKind::Device,
-               FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Slice);
   }
 
   bool LookAtTargets(ExprId targets) {
@@ -109,14 +168,27 @@ class Block {
   std::vector<ExprId> targets_;
 };
 
-// Without cuDNN, and no code runs to compute an argument.
+// Without cuDNN, by flags that it takes, and no code runs to compute one.
 bool IsSwitchedOff(const Finding& finding, const syntax::Call& flags) {
-  for (const syntax::Arg& arg : flags.args) {
-    const infer::ExprFact& fact = finding.Fact(arg.value);
-    if (!finding.If<syntax::Literal>(arg.value) || !fact.Is(FactKind::Bool)) return false;
-  }
+  for (const syntax::Arg& arg : flags.args)
+    if (!finding.If<syntax::Literal>(arg.value) || !finding.Fact(arg.value).Is(FactKind::Bool))
+      return false;
+  const bool positional = !flags.args.empty() && flags.args[0].kind == syntax::ArgKind::Positional;
+  if (!HasOnly(flags, 1, {"enabled", "benchmark", "deterministic", "allow_tf32"})) return false;
+  if (positional && Argument(flags, -1, "enabled")) return false;
   const ExprId enabled = Argument(flags, 0, "enabled");
   return !enabled || finding.Text(enabled) == "False";
+}
+
+// Nothing but autograd is switched beside it.
+bool HasOnlyGradModes(const Finding& finding, const syntax::With& with) {
+  return std::all_of(with.items.begin(), with.items.end(), [&](const syntax::WithItem& item) {
+    const auto* call = finding.If<syntax::Call>(item.context);
+    const std::string name = call ? ImportedName(finding, call->callee) : "";
+    return item.context == finding.expr ||
+           (call && !item.target && call->args.empty() &&
+            (name == "torch.no_grad" || name == "torch.enable_grad"));
+  });
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -125,8 +197,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const auto* with = finding.If<syntax::With>(finding.stmt);
   if (!with) return std::nullopt;
   const Block block(finding, *with);
-  const bool same =
-      block.known() && IsSwitchedOff(finding, *finding.If<syntax::Call>(finding.expr));
+  const bool same = block.known() && HasOnlyGradModes(finding, *with) &&
+                    IsSwitchedOff(finding, *finding.If<syntax::Call>(finding.expr));
   Rewriter rewriter(finding);
   std::vector<Rewritten> rewritten;
   for (ExprId targets : same ? block.targets() : std::vector<ExprId>())

@@ -15,6 +15,7 @@
 #include "fix/failures.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
+#include "fix/renderer.h"
 #include "fix/rewriter.h"
 #include "fix/variables.h"
 

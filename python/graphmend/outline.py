@@ -236,6 +236,15 @@ def _attributes_of(function, module):
     return _attributes_read(function, type(module), set())
 
 
+@torch.compiler.assume_constant_result
+def _constants_of(module):
+    """The attributes of the module that hold numbers, texts or None."""
+    return [
+        name for name, value in module.__dict__.items()
+        if value is None or isinstance(value, (bool, int, float, str))
+    ]
+
+
 def _attributes_read(function, kind, seen):
     names, code = [], function.__code__
     if code in seen:
@@ -388,8 +397,8 @@ def _operator_of(function, changed, buffers=(), says=False):
                 if read is None or name.partition(".")[0] in read:
                     named.append(name)
                     state.append(tensor)
-            for name in read or ():
-                getattr(module, name, None)  # guards on numbers
+            for name in _constants_of(module) if read is None else read:
+                getattr(module, name, None) is None  # guards on numbers, once they are looked at
         places = [place for _, place in sorted(places)]
         if buffers and not _may_change(buffers, named, state):
             return function(*arguments)

@@ -156,7 +156,8 @@ bool Observer::LookAtTarget(ExprId target) {
   if (const auto* rest = finding_.If<syntax::Starred>(target)) return LookAtTarget(rest->value);
   if (const auto* member = finding_.If<syntax::Attribute>(target);
       member && allowed_.described && !allowed_.once && IsSelf(member->object) &&
-      finding_.Fact(member->object).kinds == 0)
+      finding_.Fact(member->object).kinds == 0 &&
+      !MayRunCodeToStore(finding_, finding_.tree()[finding_.function].cls, member->name.text()))
     return true;
   const auto* item = finding_.If<syntax::Subscript>(target);
   return item && Change(target, 1) ? LookAt(item->object) && LookAt(item->index)

@@ -80,7 +80,8 @@ class Observer {
   // `inner`: the function that is called.
   bool Follow(const Finding& inner, syntax::ExprId callee);
   static bool IsOwn(const Finding& inner, const Terms& terms, syntax::ExprId variable);
-  // Whether the method is called on a variable that holds a tensor that this code has made.
+  // Whether the method turns a tensor that this code has made; one that gives it other memory does
+  // more.
   bool ChangesItsOwn(const syntax::Call& call) const;
   // What it is of which an attribute is read or a method called; a class method's first parameter
   // is the class for which it is called here, not all for which it is.

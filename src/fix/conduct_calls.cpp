@@ -222,8 +222,12 @@ bool Observer::IsOwn(const Finding& inner, const Terms& terms, ExprId variable) 
 }
 
 bool Observer::ChangesItsOwn(const syntax::Call& call) const {
+  constexpr std::string_view kTurns[] = {"squeeze_", "swapaxes_",  "swapdims_",
+                                         "t_",       "transpose_", "unsqueeze_"};
   const auto* method = finding_.If<syntax::Attribute>(call.callee);
-  if (!method || !terms_.SlotOf(method->object) || !IsOwn(finding_, terms_, method->object))
+  const std::string_view name = method ? method->name.text() : std::string_view();
+  if (std::find(std::begin(kTurns), std::end(kTurns), name) == std::end(kTurns) ||
+      !terms_.SlotOf(method->object) || !IsOwn(finding_, terms_, method->object))
     return false;
   const Definitions& definitions = terms_.flow().Of(method->object);
   if (definitions.empty()) return false;

@@ -52,30 +52,83 @@ syntax::ClassId BaseHere(const Finding& finding, syntax::ClassId cls, const synt
 // How many files a class may be away from the library's that it is derived from.
 constexpr int kMostFiles = 8;
 
+bool IsTorchModule(const std::string& name) {
+  return name == "torch.nn.Module" || name == "torch.nn.modules.module.Module";
+}
+
+// What `visit(finding, class)` says of the class that a base is, in whichever file of the program;
+// nothing where that is not known.
+template <class Visit>
+std::optional<bool> OfBase(const Finding& finding, syntax::ClassId cls, const syntax::Arg& base,
+                           int files, Visit visit) {
+  if (const syntax::ClassId here = BaseHere(finding, cls, base)) return visit(finding, here, files);
+  const std::string name = ImportedName(finding, base.value);
+  const std::size_t end = name.rfind('.');
+  if (files == kMostFiles || end == std::string::npos) return std::nullopt;
+  const auto file = finding.flows.program().ResolveModule(name.substr(0, end), finding.file.id());
+  const FileView* view = file ? finding.flows.View(*file) : nullptr;
+  if (!view) return std::nullopt;
+  const Finding there = finding.In(*view, {});
+  const syntax::ClassId found = ClassNamed(there, name);
+  return found ? std::optional<bool>(visit(there, found, files + 1)) : std::nullopt;
+}
+
 bool IsModuleClass(const Finding& finding, syntax::ClassId cls, int files) {
-  return std::any_of(finding.tree()[cls].bases.begin(), finding.tree()[cls].bases.end(),
-                     [&](const syntax::Arg& base) {
-                       if (const syntax::ClassId here = BaseHere(finding, cls, base))
-                         return IsModuleClass(finding, here, files);
-                       const std::string name = ImportedName(finding, base.value);
-                       if (name == "torch.nn.Module" || name == "torch.nn.modules.module.Module")
-                         return true;
-                       const std::size_t end = name.rfind('.');
-                       if (files == kMostFiles || end == std::string::npos) return false;
-                       const auto file = finding.flows.program().ResolveModule(name.substr(0, end),
-                                                                               finding.file.id());
-                       const FileView* view = file ? finding.flows.View(*file) : nullptr;
-                       if (!view) return false;
-                       const Finding there = finding.In(*view, {});
-                       const syntax::ClassId found = ClassNamed(there, name);
-                       return found && IsModuleClass(there, found, files + 1);
-                     });
+  const auto& bases = finding.tree()[cls].bases;
+  return std::any_of(bases.begin(), bases.end(), [&](const syntax::Arg& base) {
+    if (IsTorchModule(ImportedName(finding, base.value))) return true;
+    return OfBase(finding, cls, base, files,
+                  [](const Finding& in, syntax::ClassId one, int further) {
+                    return IsModuleClass(in, one, further);
+                  })
+        .value_or(false);
+  });
+}
+
+// Whether the class itself has code for it.
+bool HasCodeFor(const Finding& finding, syntax::ClassId cls, std::string_view attribute) {
+  for (StmtId stmt : finding.tree()[cls].body) {
+    if (const auto* method = finding.If<syntax::FunctionStmt>(stmt)) {
+      const syntax::Symbol name = finding.tree()[method->function].name;
+      if (name == attribute || name == "__setattr__") return true;
+      continue;
+    }
+    const auto* assign = finding.If<syntax::Assign>(stmt);
+    const auto* typed = finding.If<syntax::AnnAssign>(stmt);
+    const ExprId value = assign ? assign->value : typed ? typed->value : ExprId();
+    if (!value || finding.If<syntax::Literal>(value)) continue;
+    if (typed && finding.Text(typed->target) == attribute) return true;
+    for (ExprId target : assign ? assign->targets : syntax::ExprList())
+      if (finding.Text(target) == attribute) return true;
+  }
+  return false;
+}
+
+bool MayRunCodeToStore(const Finding& finding, syntax::ClassId cls, std::string_view attribute,
+                       int files) {
+  const auto& bases = finding.tree()[cls].bases;
+  return HasCodeFor(finding, cls, attribute) ||
+         std::any_of(bases.begin(), bases.end(), [&](const syntax::Arg& base) {
+           const std::string name = ImportedName(finding, base.value);
+           if (base.kind == syntax::ArgKind::Positional &&
+               (IsTorchModule(name) || name == "builtins.object"))
+             return false;
+           return OfBase(finding, cls, base, files,
+                         [&](const Finding& in, syntax::ClassId one, int further) {
+                           return MayRunCodeToStore(in, one, attribute, further);
+                         })
+               .value_or(true);
+         });
 }
 
 }  // namespace
 
 bool IsModuleClass(const Finding& finding, syntax::ClassId cls) {
   return IsModuleClass(finding, cls, 0);
+}
+
+bool MayRunCodeToStore(const Finding& finding, syntax::ClassId cls, std::string_view attribute) {
+  return MayRunCodeToStore(finding, cls, attribute, 0);
 }
 
 names::ScopeId ScopeOf(const Finding& finding, ExprId expr) {

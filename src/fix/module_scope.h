@@ -37,6 +37,10 @@ bool DerivesFrom(const Finding& finding, syntax::ClassId cls,
 // Whether the class is derived from torch.nn.Module, also by classes of other files of the program.
 bool IsModuleClass(const Finding& finding, syntax::ClassId cls);
 
+// Whether storing the attribute in an instance of the class may run code: a property's setter, a
+// descriptor, `__setattr__` of a class that is not torch's.
+bool MayRunCodeToStore(const Finding& finding, syntax::ClassId cls, std::string_view attribute);
+
 // Whether the class is derived from the other one of this file, or from what the file does not
 // tell.
 bool MayDerive(const Finding& finding, syntax::ClassId cls, syntax::ClassId from);

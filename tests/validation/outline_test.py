@@ -520,6 +520,36 @@ class OutlineTest(unittest.TestCase):
                         self.assertTrue(torch.equal(result, model(given)))
                         self.assertEqual(past, len((given * 2)[given * 2 > 0.5]) if collects else None)
 
+    def test_what_the_module_is_told_later(self):
+        class Doubling(torch.nn.Module):
+            wide = False
+
+            @graphmend.outline.computed
+            def read(self, x):
+                if x.sum() > 100:
+                    return x * 0
+                return torch.cat((x, x)) if self.wide else x * 2
+
+            @graphmend.outline.computed
+            def handed_on(self, x):
+                return read_of(self, x)
+
+            def forward(self, x):
+                return self.read(x) + self.handed_on(x)
+
+        def read_of(module, x):
+            if x.sum() > 100:
+                return x * 0
+            return torch.cat((x, x)) if module.wide else x * 2
+
+        model = Doubling()
+        compiled = torch.compile(model, backend="aot_eager")
+        for wide in (False, True, False):
+            model.wide = wide
+            x = torch.ones(3)
+            result, expected = compiled(x), model(x)
+            self.assertEqual((result.shape, result.tolist()), (expected.shape, expected.tolist()))
+
     def heard(self, function, *arguments):
         """What it gives, and all that it says."""
         SEEN.clear()
