@@ -57,22 +57,29 @@ class Block {
       return IsImported(expr) || IsSetting(expr) ||
              (IsPlain(attribute->object) && LookAt(attribute->object));
     if (const auto* call = finding_.If<syntax::Call>(expr)) return LookAtCall(*call);
-    const auto* item = finding_.If<syntax::Subscript>(expr);
-    const auto* unary = finding_.If<syntax::Unary>(expr);
-    const auto* compare = finding_.If<syntax::Compare>(expr);
-    const bool computes = finding_.If<syntax::Binary>(expr) || compare ||
-                          (unary && unary->op != syntax::UnaryOp::Not);
-    const auto* items = finding_.If<syntax::Sequence>(expr);
-    const bool holds = (items && items->kind != syntax::SequenceKind::Set) ||
-                       finding_.If<syntax::Slice>(expr) != nullptr;
-    if (!holds && !computes && !(item && IsPlain(item->object))) return false;
-    if (compare && !std::all_of(compare->ops.begin(), compare->ops.end(), ComparesNumbers))
-      return false;
+    const bool computes = Computes(expr);
+    if (!computes && !Holds(expr)) return false;
     bool known = true;
     ForEachPart(finding_.tree(), expr, [&](ExprId part) {
       known = known && (!computes || IsPlain(part)) && LookAt(part);
     });
     return known;
+  }
+
+  // Operators, which are known where their operands are.
+  bool Computes(ExprId expr) const {
+    const auto* unary = finding_.If<syntax::Unary>(expr);
+    const auto* compare = finding_.If<syntax::Compare>(expr);
+    if (compare) return std::all_of(compare->ops.begin(), compare->ops.end(), ComparesNumbers);
+    return finding_.If<syntax::Binary>(expr) || (unary && unary->op != syntax::UnaryOp::Not);
+  }
+
+  // An item of a tensor, a tuple or list, and the parts of a slice: what only holds others.
+  bool Holds(ExprId expr) const {
+    const auto* item = finding_.If<syntax::Subscript>(expr);
+    const auto* items = finding_.If<syntax::Sequence>(expr);
+    return (item && IsPlain(item->object)) || (items && items->kind != syntax::SequenceKind::Set) ||
+           finding_.If<syntax::Slice>(expr);
   }
 
   static bool ComparesNumbers(syntax::CompareOp op) {
