@@ -98,8 +98,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TensorAsI
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary =
-        "make a one-hot code by comparing, where more classes than are kept follow from data",
+    .summary = "compare with the classes that are kept of a one-hot code, not with all",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,

@@ -129,8 +129,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::DynamicSh
 }  // namespace
 
 extern constinit const Declaration kFix = {
-    .summary =
-        "write at all places that a mask selects, and into the segments between them, at once",
+    .summary = "write at once at the places of a mask and into the segments between them",
     .answers = kAnswers,
     .promise = Promise::Unsafe,
     .propose = Propose,
