@@ -14,6 +14,7 @@
 #include "fix/masks.h"
 #include "fix/reads.h"
 #include "fix/result_uses.h"
+#include "fixes/hashed.h"
 
 namespace graphmend::fix::reduce_by_mask {
 namespace {
@@ -150,6 +151,12 @@ class MaskReads : private MaskWork {
 
   // What the read is used for, where that is all.
   std::optional<Use> UseOf(ExprId read) const {
+    const std::optional<Use> use = FindUse(read);
+    const bool lost = use && use->what == "count" && IsHashed(finding_, variables_, use->expr);
+    return lost ? std::nullopt : use;
+  }
+
+  std::optional<Use> FindUse(ExprId read) const {
     constexpr std::array<std::string_view, 6> kReductions = {"sum", "mean", "any",
                                                              "all", "max",  "min"};
     const ExprId outer = finding_.parents.Parent(read);

@@ -20,6 +20,7 @@
 #include "fix/reads.h"
 #include "fix/result_uses.h"
 #include "fixes/fixed_counts.h"
+#include "fixes/hashed.h"
 
 namespace graphmend::fix::reduce_selected {
 namespace {
@@ -211,7 +212,8 @@ class SelectedTerms : private MaskWork {
       return CountOf(elements, whole);
     if (call->args.size() != (bound ? 0u : 1u)) return std::nullopt;
     // What is only counted is named: it is not computed any more.
-    const bool named = finding_.If<syntax::Name>(elements);
+    const bool named =
+        finding_.If<syntax::Name>(elements) && !IsHashed(finding_, variables_, whole);
     if (!bound && finding_.BuiltinName(call->callee) == "len")
       return named ? std::optional(Reduced{elements, whole, "len"}) : std::nullopt;
     if (!bound && (call->args[0].value != elements || !name.starts_with("torch.") ||
