@@ -200,6 +200,12 @@ class SelectedTerms : private MaskWork {
     return scalar ? !terms_.Effects(expr) : IsElementwise(expr);
   }
 
+  // Where it is counted it is named, for it is not computed any more, and nothing looks up how many
+  // there are.
+  bool IsOnlyCounted(ExprId elements, ExprId whole) const {
+    return finding_.If<syntax::Name>(elements) && !IsHashed(finding_, variables_, whole);
+  }
+
   std::optional<Reduced> ReductionOf(ExprId elements, ExprId outer) const {
     constexpr std::array<std::string_view, 5> kKnown = {"sum", "mean", "any", "all", "numel"};
     const auto* attribute = finding_.If<syntax::Attribute>(outer);
@@ -211,9 +217,7 @@ class SelectedTerms : private MaskWork {
     if (name == "torch.bincount" || name == "torch.Tensor.bincount")
       return CountOf(elements, whole);
     if (call->args.size() != (bound ? 0u : 1u)) return std::nullopt;
-    // What is only counted is named: it is not computed any more.
-    const bool named =
-        finding_.If<syntax::Name>(elements) && !IsHashed(finding_, variables_, whole);
+    const bool named = IsOnlyCounted(elements, whole);
     if (!bound && finding_.BuiltinName(call->callee) == "len")
       return named ? std::optional(Reduced{elements, whole, "len"}) : std::nullopt;
     if (!bound && (call->args[0].value != elements || !name.starts_with("torch.") ||
