@@ -1,11 +1,16 @@
 // A one-hot code with as many classes as the data have, cut to a number of them, by comparing:
 //
 //     classes = max(i.max() + 1, n)
-//     F.one_hot(i, classes)[..., :n]       (i.unsqueeze(-1) == torch.arange(n,
-//     device=i.device)).long()
+//     F.one_hot(i, classes)[..., :n]
+//
+//     (i.unsqueeze(-1) == torch.arange(n, device=i.device)).long()
+#include <algorithm>
+
 #include "fix/arguments.h"
 #include "fix/declaration.h"
+#include "fix/differences.h"
 #include "fix/reads.h"
+#include "fix/rewriter.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
 
@@ -75,7 +80,8 @@ class OneHot {
         "indices that one_hot refuses raise no error: negative ones, those of another dtype, and "
         "those that are beyond its classes; the result is contiguous";
     if (!finding_.If<syntax::Literal>(bound))
-      difference += "; a negative `" + std::string(finding_.Text(bound)) + "` raises one";
+      AddDifference(difference,
+                    "a negative `" + std::string(finding_.Text(bound)) + "` raises one");
     return rewriter.Finish("compare with the classes", Applicability::Unsafe, difference);
   }
 

@@ -1,14 +1,21 @@
 // Write at the places that a mask selects, and into the segments that end there, all at once:
 //
-//     idxs = torch.nonzero(m)                   places = torch.arange(m.shape[1])
-//     last = 0                                  …
-//     for row, col in idxs:                     ids[:] = torch.where(inside, places - starts - 1,
-//     ids)
+//     idxs = torch.nonzero(m)
+//     last = 0
+//     for row, col in idxs:
 //         ids[row, last + 1 : col + 1] = torch.arange(0, col - last)
 //         last = col
-#include "fix/arguments.h"
+//
+//     places = torch.arange(m.shape[1])
+//     …
+//     ids[:] = torch.where(inside, places - starts - 1, ids)
+#include <algorithm>
+#include <vector>
+
 #include "fix/declaration.h"
+#include "fix/differences.h"
 #include "fix/renderer.h"
+#include "fix/rewriter.h"
 #include "segment_loop.h"
 
 namespace graphmend::fix::fill_segments {
@@ -55,20 +62,23 @@ class Filling {
     starts_ = rewriter_.FreshName("starts");
     ends_ = rewriter_.FreshName("ends");
     inside_ = rewriter_.FreshName("inside");
-    const std::string count = mask_ + ".shape[1]";
-    return numbers + " = " + torch_ + ".arange(" + mask_ + ".numel(), device=" + mask_ +
-           ".device)\n" + "# The place before each that is one, in all rows.\n" +  //
-           before + " = " + torch_ + ".where(" + mask_ + ".flatten(), " + numbers +
-           ", -1).cummax(0).values.roll(1)\n" +                                             //
-           before + " = " + torch_ + ".where(" + numbers + " > 0, " + before + ", -1)\n" +  //
-           starts_ + " = " + torch_ + ".where(" + before + " < 0, " +
-           std::string(finding_.Text(loop_.first())) + ", " + before + " % " + count + ").view(" +
-           mask_ + ".shape)\n" +                                         //
-           "# The place at or behind each that is one, in its row.\n" +  //
-           ends_ + " = " + torch_ + ".where(" + mask_ + ", " + places_ + ", " + count +
-           ").flip(1).cummin(1).values.flip(1)\n" +  //
-           starts_ + " = " + starts_ + ".gather(1, " + ends_ + ".clamp(max=" + count + " - 1))\n" +
-           inside_ + " = (" + ends_ + " < " + count + ") & (" + places_ + " > " + starts_ + ")\n";
+    const std::string count = mask_ + ".shape[1]", where = torch_ + ".where(";
+    std::string text;
+    auto assign = [&](const std::string& name, const std::string& value) {
+      text += name + " = " + value + "\n";
+    };
+    assign(numbers, torch_ + ".arange(" + mask_ + ".numel(), device=" + mask_ + ".device)");
+    text += "# The place before each that is one, in all rows.\n";
+    assign(before, where + mask_ + ".flatten(), " + numbers + ", -1).cummax(0).values.roll(1)");
+    assign(before, where + numbers + " > 0, " + before + ", -1)");
+    assign(starts_, where + before + " < 0, " + std::string(finding_.Text(loop_.first())) + ", " +
+                        before + " % " + count + ").view(" + mask_ + ".shape)");
+    text += "# The place at or behind each that is one, in its row.\n";
+    assign(ends_,
+           where + mask_ + ", " + places_ + ", " + count + ").flip(1).cummin(1).values.flip(1)");
+    assign(starts_, starts_ + ".gather(1, " + ends_ + ".clamp(max=" + count + " - 1))");
+    assign(inside_, "(" + ends_ + " < " + count + ") & (" + places_ + " > " + starts_ + ")");
+    return text;
   }
 
   std::string Written(const SegmentLoop::Write& write) const {
@@ -103,11 +113,13 @@ class Filling {
                        (seen.size() == 1 ? "is" : "are") +
                        " written to in each call, also where no place is selected";
     if (finding_.Fact(loop_.mask()).Rank() != 2)
-      text += "; `" + mask_ + "` must have two dimensions, also where it selects nothing";
+      AddDifference(text,
+                    "`" + mask_ + "` must have two dimensions, also where it selects nothing");
     if (counted)
-      text +=
-          "; a segment that would begin behind its end, as the first of a row may, is empty and "
-          "raises no error";
+      AddDifference(
+          text,
+          "a segment that would begin behind its end, as the first of a row may, is empty "
+          "and raises no error");
     return text;
   }
 

@@ -102,25 +102,32 @@ class Block {
   }
 
   bool LookAtCall(const syntax::Call& call) {
+    if (!IsKnownCallee(call.callee) ||
+        !std::all_of(call.args.begin(), call.args.end(),
+                     [&](const syntax::Arg& arg) { return IsKnownArgument(arg); }))
+      return false;
     const infer::ExprFact& callee = finding_.Fact(call.callee);
-    const auto* method = finding_.If<syntax::Attribute>(call.callee);
-    const bool of_tensor = method && finding_.Fact(method->object).Is(FactKind::Tensor);
-    if (!IsImported(call.callee) && !(of_tensor && IsPlain(method->object))) return false;
-    if (!IsImported(call.callee) && !LookAt(method->object)) return false;
-    for (const syntax::Arg& arg : call.args) {
-      const bool by_name =
-          arg.kind == syntax::ArgKind::Positional || arg.kind == syntax::ArgKind::Keyword;
-      const bool several = finding_.If<syntax::Sequence>(arg.value) != nullptr;
-      if (!by_name || !LookAt(arg.value) ||
-          !(IsPlain(arg.value) || several || IsSetting(arg.value)))
-        return false;
-      if (const auto* items = finding_.If<syntax::Sequence>(arg.value))
-        for (ExprId one : items->items)
-          if (!IsPlain(one)) return false;
-    }
     if (callee.Name() == "torch.nn.functional.ctc_loss" || callee.Name() == "torch.ctc_loss")
       return LookAtTargets(Argument(call, 1, "targets"));
     return callee.traits.op != OpKind::Unknown && callee.traits.op != OpKind::Costly;
+  }
+
+  // A function of torch, or a method of a tensor.
+  bool IsKnownCallee(ExprId callee) {
+    if (IsImported(callee)) return true;
+    const auto* method = finding_.If<syntax::Attribute>(callee);
+    return method && finding_.Fact(method->object).Is(FactKind::Tensor) &&
+           IsPlain(method->object) && LookAt(method->object);
+  }
+
+  bool IsKnownArgument(const syntax::Arg& arg) {
+    const bool alone =
+        arg.kind == syntax::ArgKind::Positional || arg.kind == syntax::ArgKind::Keyword;
+    if (!alone || !LookAt(arg.value)) return false;
+    const auto* items = finding_.If<syntax::Sequence>(arg.value);
+    if (!items) return IsPlain(arg.value) || IsSetting(arg.value);
+    return std::all_of(items->items.begin(), items->items.end(),
+                       [&](ExprId item) { return IsPlain(item); });
   }
 
   // `self.config.pad_token_id`: what an object holds of which nothing in view is assigned, but

@@ -7,6 +7,7 @@
 #include "fix/masks.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
+#include "fixes/counted_places.h"
 
 namespace graphmend::fix {
 
@@ -22,9 +23,8 @@ bool SegmentLoop::IsSlot(ExprId expr, std::optional<std::uint32_t> slot) const {
 bool SegmentLoop::Find() {
   if (!FindMask() || !FindLoop() || !IsLeftAlone() || !FindCarried()) return false;
   const auto& over = *finding_.If<syntax::For>(loop_);
-  const bool counts = counter_.has_value();
   std::vector<Test> under;
-  for (std::size_t i = counts ? 1 : 0; i < over.body.size(); ++i)
+  for (std::size_t i = counter_ ? 1 : 0; i < over.body.size(); ++i)
     if (!Look(over.body[i], under)) return false;
   return !writes_.empty() && AreApart() && EndsWithLoop();
 }
@@ -38,11 +38,12 @@ bool SegmentLoop::FindMask() {
   if (name == "torch.nonzero" && call->args.size() == 1) mask_ = call->args[0].value;
   if (name == "torch.Tensor.nonzero" && call->args.empty() && method) mask_ = method->object;
   if (!mask_ || !IsBoolTensor(finding_.Fact(mask_))) return false;
-  const auto* over = finding_.If<syntax::For>(finding_.stmt);
-  if (over && over->iterable == finding_.expr) loop_ = finding_.stmt;
+  if (const auto* over = finding_.If<syntax::For>(finding_.stmt)) {
+    loop_ = finding_.stmt;
+    return over->iterable == finding_.expr;
+  }
   const auto* assign = finding_.If<syntax::Assign>(finding_.stmt);
-  if (loop_ || !assign || assign->value != finding_.expr || assign->targets.size() != 1)
-    return loop_ != StmtId();
+  if (!assign || assign->value != finding_.expr || assign->targets.size() != 1) return false;
   places_ = variables_.SlotOf(assign->targets[0]);
   return places_ && !variables_.IsCaptured(*places_) && variables_.Stores(*places_).size() == 1;
 }
@@ -70,49 +71,36 @@ bool SegmentLoop::FindLoop() {
       loop_ = stmt;
   const auto* over = finding_.If<syntax::For>(loop_);
   if (!over || over->is_async || !over->orelse.empty() || over->body.empty()) return false;
-  if (!places_) return TakesPlace(*over, over->target);
-  if (IsSlot(over->iterable, places_)) return reads.size() == 1 && TakesPlace(*over, over->target);
-  return reads.size() == 2 && TakesCounted(*over);
+  if (!places_) return TakesPlace(over->target);
+  if (IsSlot(over->iterable, places_)) return reads.size() == 1 && TakesPlace(over->target);
+  return reads.size() == 2 && TakesCounted(*over, reads);
 }
 
 // `for i in range(idxs.shape[0]):`, `row, col = idxs[i]`.
-bool SegmentLoop::TakesCounted(const syntax::For& over) {
+bool SegmentLoop::TakesCounted(const syntax::For& over, const std::vector<ExprId>& reads) {
   const auto* range = finding_.If<syntax::Call>(over.iterable);
   const auto* taken = finding_.If<syntax::Assign>(over.body[0]);
   counter_ = variables_.SlotOf(over.target);
   if (!range || !taken || !counter_ || finding_.BuiltinName(range->callee) != "range" ||
-      range->args.size() != 1 || !IsCount(range->args[0].value) || taken->targets.size() != 1)
+      range->args.size() != 1 || taken->targets.size() != 1 ||
+      std::none_of(reads.begin(), reads.end(), [&](ExprId read) {
+        return CountOf(finding_, read, false) == range->args[0].value;
+      }))
     return false;
   const auto* item = finding_.If<syntax::Subscript>(taken->value);
   return item && IsSlot(item->object, places_) && IsSlot(item->index, counter_) &&
-         variables_.Reads(*counter_).size() == 1 && TakesPlace(over, taken->targets[0]);
+         variables_.Reads(*counter_).size() == 1 && TakesPlace(taken->targets[0]);
 }
 
 // `row, col`.
-bool SegmentLoop::TakesPlace(const syntax::For& over, ExprId places) {
-  const auto* both = finding_.If<syntax::Sequence>(places);
+bool SegmentLoop::TakesPlace(ExprId place) {
+  const auto* both = finding_.If<syntax::Sequence>(place);
   if (!both || both->items.size() != 2) return false;
   row_ = variables_.SlotOf(both->items[0]);
   column_ = variables_.SlotOf(both->items[1]);
   const bool once = row_ && column_ && variables_.Stores(*row_).size() == 1 &&
                     variables_.Stores(*column_).size() == 1;
-  return once && row_ != column_ && over.body.size() > 0;
-}
-
-// `idxs.shape[0]`, `idxs.size(0)`, `len(idxs)`.
-bool SegmentLoop::IsCount(ExprId expr) const {
-  if (const auto* call = finding_.If<syntax::Call>(expr)) {
-    const auto* method = finding_.If<syntax::Attribute>(call->callee);
-    const bool size = method && method->name == "size" && IsSlot(method->object, places_);
-    if (call->args.size() != 1) return false;
-    return size ? IsIntLiteral(finding_, call->args[0].value, 0)
-                : finding_.BuiltinName(call->callee) == "len" &&
-                      IsSlot(call->args[0].value, places_);
-  }
-  const auto* item = finding_.If<syntax::Subscript>(expr);
-  const auto* shape = item ? finding_.If<syntax::Attribute>(item->object) : nullptr;
-  return shape && shape->name == "shape" && IsSlot(shape->object, places_) &&
-         IsIntLiteral(finding_, item->index, 0);
+  return once && row_ != column_;
 }
 
 // `last = col` at the end of each round, and `last = 0` before the loop.
@@ -281,7 +269,8 @@ StmtId SegmentLoop::first_in() const {
   if (!last_) return {};
   for (ExprId read : variables_.Reads(*last_))
     if (!finding_.tree()[loop_].span.Contains(finding_.tree()[read].span)) return {};
-  return finding_.parents.Statement(first_);
+  const StmtId stmt = finding_.parents.Statement(first_);
+  return finding_.If<syntax::Assign>(stmt)->targets.size() == 1 ? stmt : StmtId();
 }
 
 bool SegmentLoop::HasSegments() const {

@@ -66,9 +66,8 @@ class SegmentLoop {
   bool IsLeftAlone() const;
   bool FindLoop();
   bool FindCarried();
-  bool TakesCounted(const syntax::For& over);
-  bool TakesPlace(const syntax::For& over, ExprId places);
-  bool IsCount(ExprId expr) const;
+  bool TakesCounted(const syntax::For& over, const std::vector<ExprId>& reads);
+  bool TakesPlace(ExprId place);
   bool Look(StmtId stmt, std::vector<Test>& under);
   bool LookAtWrite(const syntax::Assign& assign, const std::vector<Test>& under);
   bool LookAtIndex(const syntax::Sequence& index, Write& write) const;
