@@ -291,6 +291,7 @@ void SayFixed(const Invocation& invocation, const project::Fixing& fixing) {
   SayNeeded("graphmend.capture", "", fixing);
   SayNeeded("graphmend.caching", "", fixing);
   SayNeeded("graphmend.draws", "", fixing);
+  SayNeeded("graphmend.constants", "", fixing);
 }
 
 // A file gets the diff as `patch` needs it; what is looked at gets it fit to be looked at.

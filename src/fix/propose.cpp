@@ -252,9 +252,27 @@ class Proposer {
         return;
       }
       if (!proposal) continue;
-      if (auto* fix = std::get_if<diag::Fix>(&*proposal))
-        return Take(finding, *asked, std::move(*fix), diagnostic);
+      if (auto* fix = std::get_if<diag::Fix>(&*proposal)) {
+        Take(finding, *asked, std::move(*fix), diagnostic);
+        return AskBeside(finding, diagnostic);
+      }
       Say(std::get<Declined>(*proposal).why, *asked, diagnostic);
+    }
+  }
+
+  // A safe fix beside one that is not.
+  void AskBeside(const Finding& finding, diag::Diagnostic& diagnostic) {
+    if (diagnostic.fixes.empty() ||
+        diagnostic.fixes.front().applicability != diag::Applicability::Unsafe)
+      return;
+    for (const Fix* asked : FixesOf(finding.kind)) {
+      if (!(*asked)->beside_unsafe || asked->name() == diagnostic.fixes.front().name) continue;
+      std::optional<Proposal> proposal = asked->Propose(finding);
+      auto* fix = proposal ? std::get_if<diag::Fix>(&*proposal) : nullptr;
+      if (!fix || flows_.budget().IsExhausted()) continue;
+      Tell(*asked, proposal);
+      Take(finding, *asked, std::move(*fix), diagnostic);
+      return;
     }
   }
 

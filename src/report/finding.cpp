@@ -164,15 +164,15 @@ void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
     if (!diagnostic.no_fix.empty()) notes.Add("no fix", diagnostic.no_fix);
     return;
   }
-  const diag::Fix& fix = diagnostic.fixes.front();
-  switch (fix.applicability) {
-    case diag::Applicability::Safe: return notes.Add("fix", fix.title + " (--fix)");
-    case diag::Applicability::Unsafe:
-      return notes.Add(
-          "fix", fix.title + (fix.asked_for ? " (--fix --outline)" : " (--fix --unsafe-fixes)") +
-                     "; unsafe: " + fix.difference);
-    case diag::Applicability::DisplayOnly: return notes.Add("fix", fix.title);
-  }
+  for (const diag::Fix& fix : diagnostic.fixes) switch (fix.applicability) {
+      case diag::Applicability::Safe: notes.Add("fix", fix.title + " (--fix)"); break;
+      case diag::Applicability::Unsafe:
+        notes.Add("fix",
+                  fix.title + (fix.asked_for ? " (--fix --outline)" : " (--fix --unsafe-fixes)") +
+                      "; unsafe: " + fix.difference);
+        break;
+      case diag::Applicability::DisplayOnly: notes.Add("fix", fix.title); break;
+    }
 }
 
 // "warning[GM101]: …" and where.

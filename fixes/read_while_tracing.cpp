@@ -1,0 +1,149 @@
+// Where Python needs the number in a tensor that is made of its own numbers, the number:
+//
+//     if shapes.prod(1).sum() != n:    if graphmend.constants.number(shapes.prod(1).sum() != n):
+//     x.view(height, width)            x.view(graphmend.constants.number(height), …)
+//
+// That function gives the tensor back without the compiler, and so does Python what it did. While
+// the compiler traces it gives the number where constants alone decide it, as the graph tells that
+// has been traced so far, and else the tensor, of which the graph breaks as it did; see
+// python/graphmend/constants.py. So it is right whatever is passed, and offered beside what reads
+// better, or takes more graphs, but only for some of the callers.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "fix/declaration.h"
+#include "fix/reads.h"
+#include "fix/rewriter.h"
+#include "fixes/made_of_numbers.h"
+
+namespace graphmend::fix::read_while_tracing {
+namespace {
+
+using infer::FactKind;
+using infer::ObservationKind;
+using syntax::ExprId;
+
+// Functions that read a number of a tensor wherever they take one, and so compute the same with the
+// number.
+constexpr auto kReading = std::to_array<std::string_view>({
+    "builtins.range",          "torch.Tensor.chunk",     "torch.Tensor.expand",
+    "torch.Tensor.narrow",     "torch.Tensor.new_empty", "torch.Tensor.new_ones",
+    "torch.Tensor.new_zeros",  "torch.Tensor.repeat",    "torch.Tensor.reshape",
+    "torch.Tensor.split",      "torch.Tensor.unflatten", "torch.Tensor.unfold",
+    "torch.Tensor.view",       "torch.arange",           "torch.chunk",
+    "torch.empty",             "torch.eye",              "torch.linspace",
+    "torch.narrow",            "torch.ones",             "torch.rand",
+    "torch.randn",             "torch.reshape",          "torch.split",
+    "torch.zeros",             "torch.nn.functional.pad",
+});
+
+class Reading {
+ public:
+  explicit Reading(const Finding& finding) : finding_(finding), made_(finding) {}
+
+  Proposal Run() {
+    if (finding_.kind == ObservationKind::TensorAsInt) FindNumbers();
+    else FindTest();
+    if (found_.empty())
+      return Declined{"Python needs the number, and it is not known to be made of Python's own"};
+    Rewriter rewriter(finding_);
+    const std::string number = rewriter.Import("graphmend.constants") + ".number(";
+    for (ExprId one : found_) {
+      rewriter.InsertAt(finding_.tree()[one].span.begin, number);
+      rewriter.InsertAt(finding_.tree()[one].span.end, ")");
+    }
+    return rewriter.Finish("read the number while tracing, where Python's own decide it",
+                           diag::Applicability::Safe);
+  }
+
+ private:
+  void FindTest() {
+    ExprId test = finding_.expr;
+    while (const auto* unary = finding_.If<syntax::Unary>(test)) {
+      if (unary->op != syntax::UnaryOp::Not) break;
+      test = unary->operand;
+    }
+    if (const auto* compare = finding_.If<syntax::Compare>(test))
+      if (compare->rights.size() != 1 || !IsComputed(compare->ops[0])) return;
+    if (IsTensor(finding_.Fact(test))) Find(test);
+  }
+
+  static bool IsComputed(syntax::CompareOp op) {
+    using syntax::CompareOp;
+    return op == CompareOp::Eq || op == CompareOp::NotEq || op == CompareOp::Lt ||
+           op == CompareOp::LtE || op == CompareOp::Gt || op == CompareOp::GtE;
+  }
+
+  void FindNumbers() {
+    if (const auto* item = finding_.If<syntax::Subscript>(finding_.expr)) {
+      const bool list = finding_.Fact(item->object).OneOf(FactKind::List, FactKind::Tuple);
+      return FindBounds(item->index, list);
+    }
+    const auto* call = finding_.If<syntax::Call>(finding_.expr);
+    if (!call || std::find(kReading.begin(), kReading.end(), finding_.NameOf(call->callee)) ==
+                     kReading.end())
+      return;
+    for (const syntax::Arg& arg : call->args)
+      if (arg.kind != syntax::ArgKind::DoubleStar) FindWithin(arg.value);
+  }
+
+  // Bounds of slices; an index itself where what it is an index of is a list.
+  void FindBounds(ExprId index, bool list) {
+    if (const auto* slice = finding_.If<syntax::Slice>(index)) {
+      for (ExprId bound : {slice->lower, slice->upper, slice->step})
+        if (bound) FindWithin(bound);
+    } else if (const auto* display = finding_.If<syntax::Sequence>(index)) {
+      for (ExprId item : display->items) FindBounds(item, false);
+    } else if (list) {
+      FindWithin(index);
+    }
+  }
+
+  // `(rows, n)`, `[rows, n]`
+  void FindWithin(ExprId expr) {
+    if (const auto* display = finding_.If<syntax::Sequence>(expr)) {
+      for (ExprId item : display->items) FindWithin(item);
+      return;
+    }
+    const infer::ExprFact& fact = finding_.Fact(expr);
+    if (fact.MayBe(FactKind::Tensor) && fact.Rank() <= 0) Find(expr);
+  }
+
+  void Find(ExprId expr) {
+    const std::string_view text = finding_.Text(expr);
+    if (!finding_.If<syntax::Walrus>(expr) && text.find('#') == std::string_view::npos &&
+        made_.IsMade(expr))
+      found_.push_back(expr);
+  }
+
+  const Finding& finding_;
+  MadeOfNumbers made_;
+  std::vector<ExprId> found_;
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  // Another fix asks what becomes of a test that it will have written.
+  if (!finding.IsInFunction() || finding.assumptions || !finding.expr) return std::nullopt;
+  Proposal proposal = Reading(finding).Run();
+  if (std::holds_alternative<Declined>(proposal)) return std::nullopt;
+  return proposal;
+}
+
+constexpr ObservationKind kAnswers[] = {ObservationKind::TensorAsInt, ObservationKind::BranchOn,
+                                        ObservationKind::AssertOn};
+constexpr std::string_view kBefore[] = {"outline_result", "outline_change"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "read a number of Python's out of a tensor while tracing",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Safe,
+    .last_resort = true,
+    .beside_unsafe = true,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::read_while_tracing

@@ -1,0 +1,3 @@
+"""graphmend.constants: numbers that tensors are made of, known while tracing; see python/graphmend/constants.py."""
+
+def number(tensor) -> int | float: ...
