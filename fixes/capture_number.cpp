@@ -248,7 +248,19 @@ class Number {
   bool TakesTensor(ExprId expr) {
     const auto* call = finding_.If<syntax::Call>(expr);
     return call && finding_.Fact(call->callee).traits.Has(models::Trait::Symbols) &&
-           FollowSized(finding_, uses_, expr);
+           !IsReadUnseen(*call) && FollowSized(finding_, uses_, expr);
+  }
+
+  // F.pad and, of floats, torch.arange read the tensor where Dynamo does not see that it becomes a
+  // size, which is an internal error (2.13).
+  bool IsReadUnseen(const syntax::Call& call) const {
+    const std::string_view name = finding_.NameOf(call.callee);
+    if (name != "torch.arange") return name == "torch.nn.functional.pad";
+    return std::any_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
+      const infer::ExprFact& fact = finding_.Fact(arg.value);
+      return fact.Is(infer::FactKind::Float) ||
+             (fact.tensor && fact.tensor->dtype == values::DType::Float);
+    });
   }
 
   // The lines that check the variables which hold what was read, where they bound slices; nothing

@@ -1,15 +1,17 @@
 // Where Python needs the number in a tensor that is made of its own numbers, the number:
 //
 //     if shapes.prod(1).sum() != n:    if graphmend.constants.number(shapes.prod(1).sum() != n):
-//     x.view(height, width)            x.view(graphmend.constants.number(height), …)
+//     x.view(height, width)            x.view(graphmend.constants.whole(height), …)
 //
-// That function gives the tensor back without the compiler, and so does Python what it did. While
-// the compiler traces it gives the number where constants alone decide it, as the graph tells that
+// These give the tensor back without the compiler, and so does Python what it did. While
+// the compiler traces they give the number where constants alone decide it, as the graph tells that
 // has been traced so far, and else the tensor, of which the graph breaks as it did; see
 // python/graphmend/constants.py. So it is right whatever is passed, and offered beside what reads
 // better, or takes more graphs, but only for some of the callers.
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "fix/declaration.h"
@@ -38,6 +40,9 @@ constexpr auto kReading = std::to_array<std::string_view>({
     "torch.zeros",             "torch.nn.functional.pad",
 });
 
+// Functions of graphmend.constants.
+constexpr std::string_view kNumber = ".number", kWhole = ".whole";
+
 class Reading {
  public:
   explicit Reading(const Finding& finding) : finding_(finding), made_(finding) {}
@@ -48,9 +53,9 @@ class Reading {
     if (found_.empty())
       return Declined{"Python needs the number, and it is not known to be made of Python's own"};
     Rewriter rewriter(finding_);
-    const std::string number = rewriter.Import("graphmend.constants") + ".number(";
-    for (ExprId one : found_) {
-      rewriter.InsertAt(finding_.tree()[one].span.begin, number);
+    const std::string module = rewriter.Import("graphmend.constants");
+    for (const auto& [one, by] : found_) {
+      rewriter.InsertAt(finding_.tree()[one].span.begin, module + std::string(by) + "(");
       rewriter.InsertAt(finding_.tree()[one].span.end, ")");
     }
     return rewriter.Finish("read the number while tracing, where Python's own decide it",
@@ -66,7 +71,7 @@ class Reading {
     }
     if (const auto* compare = finding_.If<syntax::Compare>(test))
       if (compare->rights.size() != 1 || !IsComputed(compare->ops[0])) return;
-    if (IsTensor(finding_.Fact(test))) Find(test);
+    if (IsTensor(finding_.Fact(test))) Find(test, kNumber);
   }
 
   static bool IsComputed(syntax::CompareOp op) {
@@ -84,42 +89,54 @@ class Reading {
     if (!call || std::find(kReading.begin(), kReading.end(), finding_.NameOf(call->callee)) ==
                      kReading.end())
       return;
-    for (const syntax::Arg& arg : call->args)
-      if (arg.kind != syntax::ArgKind::DoubleStar) FindWithin(arg.value);
+    std::size_t position = 0;
+    for (const syntax::Arg& arg : call->args) {
+      if (arg.kind == syntax::ArgKind::DoubleStar) continue;
+      const bool fraction = TakesFraction(finding_.NameOf(call->callee), position++, arg);
+      FindWithin(arg.value, fraction ? kNumber : kWhole);
+    }
+  }
+
+  // Where a float may stand, too; what else it takes are sizes, which refuse one.
+  static bool TakesFraction(std::string_view function, std::size_t position,
+                            const syntax::Arg& arg) {
+    if (function == "torch.arange") return true;
+    if (function != "torch.linspace") return false;
+    return arg.kind == syntax::ArgKind::Keyword ? arg.name != "steps" : position < 2;
   }
 
   // Bounds of slices; an index itself where what it is an index of is a list.
   void FindBounds(ExprId index, bool list) {
     if (const auto* slice = finding_.If<syntax::Slice>(index)) {
       for (ExprId bound : {slice->lower, slice->upper, slice->step})
-        if (bound) FindWithin(bound);
+        if (bound) FindWithin(bound, kWhole);
     } else if (const auto* display = finding_.If<syntax::Sequence>(index)) {
       for (ExprId item : display->items) FindBounds(item, false);
     } else if (list) {
-      FindWithin(index);
+      FindWithin(index, kWhole);
     }
   }
 
   // `(rows, n)`, `[rows, n]`
-  void FindWithin(ExprId expr) {
+  void FindWithin(ExprId expr, std::string_view by) {
     if (const auto* display = finding_.If<syntax::Sequence>(expr)) {
-      for (ExprId item : display->items) FindWithin(item);
+      for (ExprId item : display->items) FindWithin(item, by);
       return;
     }
     const infer::ExprFact& fact = finding_.Fact(expr);
-    if (fact.MayBe(FactKind::Tensor) && fact.Rank() <= 0) Find(expr);
+    if (fact.MayBe(FactKind::Tensor) && fact.Rank() <= 0) Find(expr, by);
   }
 
-  void Find(ExprId expr) {
+  void Find(ExprId expr, std::string_view by) {
     const std::string_view text = finding_.Text(expr);
     if (!finding_.If<syntax::Walrus>(expr) && text.find('#') == std::string_view::npos &&
         made_.IsMade(expr))
-      found_.push_back(expr);
+      found_.emplace_back(expr, by);
   }
 
   const Finding& finding_;
   MadeOfNumbers made_;
-  std::vector<ExprId> found_;
+  std::vector<std::pair<ExprId, std::string_view>> found_;  // and what reads it
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {
@@ -131,7 +148,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 }
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::TensorAsInt, ObservationKind::BranchOn,
-                                        ObservationKind::AssertOn};
+                                        ObservationKind::LoopOn, ObservationKind::AssertOn};
 constexpr std::string_view kBefore[] = {"outline_result", "outline_change"};
 
 }  // namespace

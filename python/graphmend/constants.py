@@ -5,12 +5,13 @@ made of sizes or other numbers of Python's:
 
     shapes = torch.as_tensor([(32, 48), (16, 24)])
     if graphmend.constants.number(shapes.prod(1).sum() != x.shape[1]): raise ValueError(...)
-    rows = x.narrow(0, 0, graphmend.constants.number(shapes[0, 0]))
+    rows = x.narrow(0, 0, graphmend.constants.whole(shapes[0, 0]))
 
-Without the compiler it gives the tensor back, and Python reads its number as it did. Compiled, it looks
-at the graph as far as it has been traced: where the tensor was computed from constants alone, it gives
-what they come to, and nothing is left to ask at run time. Where something else went into it, the size of
-a dimension that is dynamic included, it gives the tensor, and the graph breaks there as it did.
+Without the compiler both give the tensor back, and Python reads its number as it did. Compiled, they
+look at the graph as far as it has been traced: where the tensor was computed from constants alone, they
+give what these come to, and nothing is left to ask at run time. Where something else went into it, the
+size of a dimension that is dynamic included, they give the tensor, and the graph breaks there as it did.
+`whole` gives the tensor also where it is one of floats or bools: Python refuses these as an index.
 
 What the constants come to is computed by torch, on the CPU, by operations of which each device gives the
 same to the bit: moves of elements, whole numbers, and sums, differences and products of two floats.
@@ -20,7 +21,7 @@ import operator
 
 import torch
 
-__all__ = ["number"]
+__all__ = ["number", "whole"]
 
 
 def number(tensor):
@@ -33,6 +34,13 @@ def number(tensor):
     if _is_noted():
         return _noted()
     return tensor
+
+
+def whole(tensor):
+    """The same of a tensor of whole numbers; any other tensor itself."""
+    if isinstance(tensor, torch.Tensor) and (tensor.dtype.is_floating_point or tensor.dtype == torch.bool):
+        return tensor
+    return number(tensor)
 
 
 # What `_note` has found, until it is asked for.

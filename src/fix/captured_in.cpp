@@ -40,10 +40,10 @@ bool CapturedUses::NumberIn(ExprId expr, ExprId outer) {
            !(IsTarget(finding(), outer) &&
              finding().If<syntax::AugAssign>(finding().parents.Statement(outer)));
   const auto* call = finding().If<syntax::Call>(outer);
-  return call && call->callee != expr && NumberPassed(outer, *call);
+  return call && call->callee != expr && NumberPassed(expr, outer, *call);
 }
 
-bool CapturedUses::NumberPassed(ExprId outer, const syntax::Call& call) {
+bool CapturedUses::NumberPassed(ExprId expr, ExprId outer, const syntax::Call& call) {
   if (IsMadeOf(outer) && IsReturnedIn(outer)) return Leaves(Captured::Number);
   if (const infer::ExprFact& made = finding().Fact(outer); IsTensor(outer))
     leaves_ |= made.tensor->exact.text() == "float64";
@@ -52,6 +52,9 @@ bool CapturedUses::NumberPassed(ExprId outer, const syntax::Call& call) {
       !ImportedName(finding(), call.callee).empty())
     unknown_.insert(std::string(finding().Text(call.callee)));
   else if (!TakesSymbols(outer)) return false;
+  // Which way the steps go must be known while tracing (2.13).
+  else if (finding().NameOf(call.callee) == "torch.arange" && Argument(call, 2, "step") == expr)
+    return false;
   // Tensors alone give it its shape.
   else if (finding().Fact(call.callee).traits.op == OpKind::Elementwise) return true;
   turned_ = true;  // any of its dimensions may have that size

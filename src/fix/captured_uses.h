@@ -179,7 +179,7 @@ class CapturedUses {
   bool InBuiltin(Captured kind, ExprId expr, ExprId call, std::string_view name);
   bool IsIterated(Captured kind, ExprId iterable);
   bool NumberIn(ExprId expr, ExprId outer);
-  bool NumberPassed(ExprId outer, const syntax::Call& call);
+  bool NumberPassed(ExprId expr, ExprId outer, const syntax::Call& call);
   bool NumberInSum(ExprId expr, ExprId sum);
   enum class Way : std::uint8_t { Plain, Grown, Computed };
   bool Result(ExprId number, Way way = Way::Computed);
