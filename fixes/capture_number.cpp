@@ -69,8 +69,7 @@ class Number {
   bool Write(bool alone) {
     const auto numbers = TensorsAsNumbers(finding_);
     if (!numbers) return false;
-    for (const ExprId number : *numbers)
-      rewriter_.Replace(number, RenderOperand(finding_, number) + ".item()");
+    for (const ExprId number : *numbers) ReadInPlace(number);
     const bool loop = finding_.If<syntax::For>(finding_.stmt) != nullptr;
     if (alone) return ReadBefore(), true;
     if (loop && uses_.bounds_slices()) return HoistReads();
@@ -248,19 +247,7 @@ class Number {
   bool TakesTensor(ExprId expr) {
     const auto* call = finding_.If<syntax::Call>(expr);
     return call && finding_.Fact(call->callee).traits.Has(models::Trait::Symbols) &&
-           !IsReadUnseen(*call) && FollowSized(finding_, uses_, expr);
-  }
-
-  // F.pad and, of floats, torch.arange read the tensor where Dynamo does not see that it becomes a
-  // size, which is an internal error (2.13).
-  bool IsReadUnseen(const syntax::Call& call) const {
-    const std::string_view name = finding_.NameOf(call.callee);
-    if (name != "torch.arange") return name == "torch.nn.functional.pad";
-    return std::any_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
-      const infer::ExprFact& fact = finding_.Fact(arg.value);
-      return fact.Is(infer::FactKind::Float) ||
-             (fact.tensor && fact.tensor->dtype == values::DType::Float);
-    });
+           FollowSized(finding_, uses_, expr);
   }
 
   // The lines that check the variables which hold what was read, where they bound slices; nothing
@@ -341,6 +328,14 @@ class Number {
       }
     }
     return true;
+  }
+
+  // `t.item()`; one of several lines is left as it is, as lines of the statement are moved.
+  void ReadInPlace(ExprId number) {
+    if (finding_.Text(number).find('\n') == std::string_view::npos)
+      return rewriter_.Replace(number, RenderOperand(finding_, number) + ".item()");
+    rewriter_.InsertAt(finding_.tree()[number].span.begin, "(");
+    rewriter_.InsertAt(finding_.tree()[number].span.end, ").item()");
   }
 
   // Whether nothing else that is read stands in it.

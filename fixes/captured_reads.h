@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fix/arguments.h"
@@ -83,6 +84,24 @@ inline std::string Spread(std::string_view text) {
   return several ? "(" + std::string(text) + ")" : std::string(text);
 }
 
+// Whether it reads a tensor where Dynamo does not see that it becomes a size: of one with
+// dimensions, which is not read before, this is an internal error (2.13).
+inline bool ReadsUnseen(std::string_view function) {
+  return function == "torch.arange" || function == "torch.nn.functional.pad";
+}
+
+// What a call is given, and what stands in the displays that it is given; whether it does.
+inline std::vector<std::pair<syntax::ExprId, bool>> GivenOneByOne(const Finding& finding,
+                                                                  const syntax::Call& call) {
+  std::vector<std::pair<syntax::ExprId, bool>> given;
+  for (const syntax::Arg& arg : call.args) {
+    if (const auto* sizes = finding.If<syntax::Sequence>(arg.value))
+      for (syntax::ExprId size : sizes->items) given.emplace_back(size, true);
+    else given.emplace_back(arg.value, false);
+  }
+  return given;
+}
+
 // The tensors that a call takes as whole numbers, and reads by itself: the symbol would get no
 // further than into what it computes of it (PendingUnbackedSymbolNotFound, torch 2.13), so each is
 // read before. All of what makes tensors of numbers alone, and of sizes; else the only one besides
@@ -94,26 +113,23 @@ inline std::optional<std::vector<syntax::ExprId>> TensorsAsNumbers(const Finding
   const infer::ExprFact& callee = finding.Fact(call->callee);
   const bool makes = callee.traits.Has(models::Trait::Device);
   const bool part = callee.Name() == "torch.Tensor.narrow" || callee.Name() == "torch.narrow";
+  const bool counts = ReadsUnseen(callee.Name()) && makes;
   const syntax::ExprId first = makes ? syntax::ExprId() : Terms(finding).Subject(*call);
   std::vector<syntax::ExprId> numbers;
   std::size_t alone = 0;
-  bool fractions = false;
-  const auto add = [&](syntax::ExprId value, bool size) {
+  bool fractions = false, several = false;  // a float; one with dimensions
+  for (const auto& [value, is_size] : GivenOneByOne(finding, *call)) {
     const infer::ExprFact& fact = finding.Fact(value);
-    if (value == first || !IsTensor(fact)) return;
-    alone += !size;
+    if (value == first || !IsTensor(fact)) continue;
+    alone += !is_size;
     fractions |= fact.tensor->dtype == values::DType::Float;
+    several |= fact.Rank() > 0;
     const bool whole =
         fact.tensor->dtype == values::DType::Int || fact.tensor->dtype == values::DType::Unknown;
-    if (whole && fact.Rank() <= 0) numbers.push_back(value);
-  };
-  for (const syntax::Arg& arg : call->args) {
-    const auto* sizes = finding.If<syntax::Sequence>(arg.value);
-    if (!sizes) add(arg.value, false);
-    else
-      for (syntax::ExprId size : sizes->items) add(size, true);
+    if ((whole || counts) && fact.Rank() <= 0) numbers.push_back(value);
   }
   if ((alone > 1 || fractions) && !makes && !part) return std::nullopt;
+  if (several && ReadsUnseen(callee.Name())) return std::nullopt;
   return numbers;
 }
 

@@ -1,36 +1,14 @@
 #include "fixes/made_of_numbers.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
+#include "fix/operands.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
 
 using infer::FactKind;
 using syntax::ExprId;
-
-namespace {
-
-// What graphmend.constants computes, by the name of a function of torch or a method of a tensor.
-constexpr auto kMakes = std::to_array<std::string_view>(
-    {"tensor", "as_tensor", "zeros", "ones", "full", "arange", "scalar_tensor"});
-constexpr auto kComputes = std::to_array<std::string_view>(
-    {"unbind",     "select",   "narrow",    "unsqueeze",    "squeeze",  "flatten", "view",
-     "reshape",    "permute",  "transpose", "t",            "expand",   "clone",   "contiguous",
-     "stack",      "cat",      "concat",    "chunk",        "split",    "flip",    "detach",
-     "new_tensor", "new_ones", "new_full",  "new_zeros",    "add",      "sub",     "mul",
-     "neg",        "abs",      "eq",        "ne",           "lt",       "le",      "gt",
-     "ge",         "minimum",  "maximum",   "max",          "min",      "amax",    "amin",
-     "sum",        "prod",     "cumsum",    "floor_divide", "remainder", "any",    "all",
-     "to",         "long",     "int",       "float",        "double",   "bool"});
-
-bool IsIn(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
 
 // `2`, `x.shape[0]`, `[(3, 4), x.shape]`
 bool MadeOfNumbers::IsNumber(ExprId expr) const {
@@ -46,52 +24,45 @@ bool MadeOfNumbers::IsMade(ExprId expr) {
   if (!expr || depth_ > kDeepest) return false;
   if (IsNumber(expr)) return true;
   ++depth_;
-  const auto all = [&](syntax::ExprList parts) {
-    return std::all_of(parts.begin(), parts.end(), [&](ExprId part) { return IsMade(part); });
-  };
-  bool made = false;
-  if (finding_.If<syntax::Name>(expr)) {
-    const syntax::FunctionId function = finding_.parents.FunctionOf(expr);
-    const auto slot = function ? In(function).SlotOf(expr) : std::nullopt;
-    made = slot && VariableIsMade(function, *slot);
-  } else if (const auto* binary = finding_.If<syntax::Binary>(expr)) {
-    made = IsMade(binary->left) && IsMade(binary->right);
-  } else if (const auto* unary = finding_.If<syntax::Unary>(expr)) {
-    made = unary->op != syntax::UnaryOp::Not && IsMade(unary->operand);
-  } else if (const auto* compare = finding_.If<syntax::Compare>(expr)) {
-    made = compare->rights.size() == 1 && IsMade(compare->left) && all(compare->rights);
-  } else if (const auto* item = finding_.If<syntax::Subscript>(expr)) {
-    made = IsMade(item->object) && IsMade(item->index);
-  } else if (const auto* slice = finding_.If<syntax::Slice>(expr)) {
-    made = (!slice->lower || IsMade(slice->lower)) && (!slice->upper || IsMade(slice->upper)) &&
-           (!slice->step || IsMade(slice->step));
-  } else if (const auto* display = finding_.If<syntax::Sequence>(expr)) {
-    made = all(display->items);
-  } else if (const auto* call = finding_.If<syntax::Call>(expr)) {
-    made = CallIsMade(*call);
-  } else if (const auto* literal = finding_.If<syntax::Literal>(expr)) {
-    made = literal->kind == syntax::LiteralKind::Int || literal->kind == syntax::LiteralKind::Ellipsis;
-  }
+  const syntax::FunctionId function =
+      finding_.If<syntax::Name>(expr) ? finding_.parents.FunctionOf(expr) : syntax::FunctionId();
+  const auto slot = function ? In(function).SlotOf(expr) : std::nullopt;
+  const auto* call = finding_.If<syntax::Call>(expr);
+  const bool made = slot   ? VariableIsMade(function, *slot)
+                    : call ? CallIsMade(*call)
+                           : IsComputed(expr) && PartsAreMade(expr);
   --depth_;
   return made;
 }
 
+// Whether it asks Python for no truth, and is no name.
+bool MadeOfNumbers::IsComputed(ExprId expr) const {
+  if (const auto* unary = finding_.If<syntax::Unary>(expr))
+    return unary->op != syntax::UnaryOp::Not;
+  if (const auto* compare = finding_.If<syntax::Compare>(expr)) return compare->rights.size() == 1;
+  if (const auto* literal = finding_.If<syntax::Literal>(expr))
+    return literal->kind == syntax::LiteralKind::Ellipsis;
+  return finding_.If<syntax::Binary>(expr) || finding_.If<syntax::Subscript>(expr) ||
+         finding_.If<syntax::Slice>(expr) || finding_.If<syntax::Sequence>(expr);
+}
+
+bool MadeOfNumbers::PartsAreMade(ExprId expr) {
+  bool made = true;
+  ForEachPart(finding_.tree(), expr, [&](ExprId part) { made = made && IsMade(part); });
+  return made;
+}
+
 bool MadeOfNumbers::CallIsMade(const syntax::Call& call) {
-  const std::string_view full = finding_.NameOf(call.callee);
-  const std::size_t dot = full.rfind('.');
-  if (dot == std::string_view::npos) return false;
-  const std::string_view module = full.substr(0, dot), name = full.substr(dot + 1);
-  const bool is_method = module == "torch.Tensor";
-  if (!is_method && module != "torch") return false;
-  if (!IsIn(kComputes, name) && (is_method || !IsIn(kMakes, name))) return false;
-  const auto* method = is_method ? finding_.If<syntax::Attribute>(call.callee) : nullptr;
-  if (method && !IsMade(method->object)) return false;
+  if (!finding_.Fact(call.callee).traits.Has(models::Trait::Exact)) return false;
+  const auto* method = finding_.If<syntax::Attribute>(call.callee);
+  const bool of_tensor = method && finding_.Fact(method->object).MayBe(FactKind::Tensor);
+  if (of_tensor && !IsMade(method->object)) return false;
   return std::all_of(call.args.begin(), call.args.end(), [&](const syntax::Arg& arg) {
-    if (arg.kind == syntax::ArgKind::Keyword && (arg.name == "device" || arg.name == "dtype"))
-      return true;
     if (arg.kind != syntax::ArgKind::Positional && arg.kind != syntax::ArgKind::Keyword)
       return false;
-    return IsMade(arg.value) || (name == "to" && IsNoTensor(finding_.Fact(arg.value)));
+    // Devices and dtypes, too.
+    const infer::ExprFact& fact = finding_.Fact(arg.value);
+    return IsMade(arg.value) || (IsNoTensor(fact) && !fact.holds_tensor);
   });
 }
 

@@ -1,5 +1,6 @@
 // Whether source shows a way on which a tensor is computed from numbers of Python's alone: by
-// torch.tensor of sizes, by items and sums of that, by loops over it, by the arguments of some call.
+// torch.tensor of sizes, by items and sums of that, by loops over it, by the arguments of some
+// call.
 //
 //     shapes = torch.as_tensor(sizes)              sizes: a list of ints
 //     self.points(shapes)
@@ -35,6 +36,8 @@ class MadeOfNumbers {
   bool IsPassedMade(syntax::FunctionId function, std::uint32_t param);
   bool IterableIsMade(syntax::ExprId iterable);
   bool CallIsMade(const syntax::Call& call);
+  bool IsComputed(syntax::ExprId expr) const;
+  bool PartsAreMade(syntax::ExprId expr);
   const Variables& In(syntax::FunctionId function);
 
   const Finding& finding_;

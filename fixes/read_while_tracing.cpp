@@ -9,14 +9,16 @@
 // python/graphmend/constants.py. So it is right whatever is passed, and offered beside what reads
 // better, or takes more graphs, but only for some of the callers.
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
+#include "fix/terms.h"
 #include "fixes/made_of_numbers.h"
 
 namespace graphmend::fix::read_while_tracing {
@@ -25,20 +27,7 @@ namespace {
 using infer::FactKind;
 using infer::ObservationKind;
 using syntax::ExprId;
-
-// Functions that read a number of a tensor wherever they take one, and so compute the same with the
-// number.
-constexpr auto kReading = std::to_array<std::string_view>({
-    "builtins.range",          "torch.Tensor.chunk",     "torch.Tensor.expand",
-    "torch.Tensor.narrow",     "torch.Tensor.new_empty", "torch.Tensor.new_ones",
-    "torch.Tensor.new_zeros",  "torch.Tensor.repeat",    "torch.Tensor.reshape",
-    "torch.Tensor.split",      "torch.Tensor.unflatten", "torch.Tensor.unfold",
-    "torch.Tensor.view",       "torch.arange",           "torch.chunk",
-    "torch.empty",             "torch.eye",              "torch.linspace",
-    "torch.narrow",            "torch.ones",             "torch.rand",
-    "torch.randn",             "torch.reshape",          "torch.split",
-    "torch.zeros",             "torch.nn.functional.pad",
-});
+using syntax::StmtId;
 
 // Functions of graphmend.constants.
 constexpr std::string_view kNumber = ".number", kWhole = ".whole";
@@ -55,7 +44,8 @@ class Reading {
     Rewriter rewriter(finding_);
     const std::string module = rewriter.Import("graphmend.constants");
     for (const auto& [one, by] : found_) {
-      rewriter.InsertAt(finding_.tree()[one].span.begin, module + std::string(by) + "(");
+      const std::uint32_t begin = finding_.tree()[one].span.begin;
+      rewriter.InsertAt(begin, (IsBehindWord(begin) ? " " : "") + module + std::string(by) + "(");
       rewriter.InsertAt(finding_.tree()[one].span.end, ")");
     }
     return rewriter.Finish("read the number while tracing, where Python's own decide it",
@@ -63,7 +53,35 @@ class Reading {
   }
 
  private:
+  // `not(a)>b`: what is put before the bracket must not become one word with the keyword.
+  bool IsBehindWord(std::uint32_t begin) const {
+    if (begin == 0) return false;
+    const char before = finding_.Text({begin - 1, begin})[0];
+    return before == '_' || std::isalnum(static_cast<unsigned char>(before)) != 0;
+  }
+
+  // Whether nothing but the truth of the expression is asked for: `if a and t:`, but not `return t
+  // or a`, which gives the tensor.
+  bool IsAskedForTruth(ExprId expr) const {
+    for (ExprId outer = finding_.parents.Parent(expr);;
+         outer = finding_.parents.Parent(expr = outer)) {
+      if (const auto* unary = outer ? finding_.If<syntax::Unary>(outer) : nullptr)
+        return unary->op == syntax::UnaryOp::Not;
+      if (outer && finding_.If<syntax::BoolOp>(outer)) continue;
+      if (const auto* choice = outer ? finding_.If<syntax::Conditional>(outer) : nullptr)
+        return choice->test == expr;
+      if (outer) return false;
+      const StmtId stmt = finding_.parents.Statement(expr);
+      const auto* branch = finding_.If<syntax::If>(stmt);
+      const auto* loop = finding_.If<syntax::While>(stmt);
+      const auto* assertion = finding_.If<syntax::Assert>(stmt);
+      return (branch && branch->test == expr) || (loop && loop->test == expr) ||
+             (assertion && assertion->test == expr);
+    }
+  }
+
   void FindTest() {
+    if (!IsAskedForTruth(finding_.expr)) return;
     ExprId test = finding_.expr;
     while (const auto* unary = finding_.If<syntax::Unary>(test)) {
       if (unary->op != syntax::UnaryOp::Not) break;
@@ -86,15 +104,29 @@ class Reading {
       return FindBounds(item->index, list);
     }
     const auto* call = finding_.If<syntax::Call>(finding_.expr);
-    if (!call || std::find(kReading.begin(), kReading.end(), finding_.NameOf(call->callee)) ==
-                     kReading.end())
-      return;
+    if (!call) return;
+    if (finding_.BuiltinName(call->callee) == "range") FindEnds(*call);
+    else if (finding_.Fact(call->callee).traits.Has(models::Trait::Numbers)) FindSizes(*call);
+  }
+
+  void FindSizes(const syntax::Call& call) {
+    const bool makes = finding_.Fact(call.callee).traits.Has(models::Trait::Device);
+    ExprId subject = makes ? ExprId() : Terms(finding_).Subject(call);
+    if (!makes && !subject) subject = Argument(call, 0, "input");
     std::size_t position = 0;
-    for (const syntax::Arg& arg : call->args) {
-      if (arg.kind == syntax::ArgKind::DoubleStar) continue;
-      const bool fraction = TakesFraction(finding_.NameOf(call->callee), position++, arg);
-      FindWithin(arg.value, fraction ? kNumber : kWhole);
+    for (const syntax::Arg& arg : call.args) {
+      const bool fraction = TakesFraction(finding_.NameOf(call.callee), position++, arg);
+      const bool plain =
+          arg.kind == syntax::ArgKind::Positional || arg.kind == syntax::ArgKind::Keyword;
+      if (plain && arg.name != "out" && arg.value != subject)
+        FindWithin(arg.value, fraction ? kNumber : kWhole);
     }
+  }
+
+  // But no step, of which tracing raises another error where it is 0.
+  void FindEnds(const syntax::Call& call) {
+    for (const syntax::Arg& arg : call.args.first(std::min<std::size_t>(call.args.size(), 2)))
+      if (arg.kind == syntax::ArgKind::Positional) FindWithin(arg.value, kWhole);
   }
 
   // Where a float may stand, too; what else it takes are sizes, which refuse one.
@@ -105,10 +137,10 @@ class Reading {
     return arg.kind == syntax::ArgKind::Keyword ? arg.name != "steps" : position < 2;
   }
 
-  // Bounds of slices; an index itself where what it is an index of is a list.
+  // Bounds of slices, without the step; an index itself where what it is an index of is a list.
   void FindBounds(ExprId index, bool list) {
     if (const auto* slice = finding_.If<syntax::Slice>(index)) {
-      for (ExprId bound : {slice->lower, slice->upper, slice->step})
+      for (ExprId bound : {slice->lower, slice->upper})
         if (bound) FindWithin(bound, kWhole);
     } else if (const auto* display = finding_.If<syntax::Sequence>(index)) {
       for (ExprId item : display->items) FindBounds(item, false);
@@ -143,7 +175,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   // Another fix asks what becomes of a test that it will have written.
   if (!finding.IsInFunction() || finding.assumptions || !finding.expr) return std::nullopt;
   Proposal proposal = Reading(finding).Run();
-  if (std::holds_alternative<Declined>(proposal)) return std::nullopt;
+  // Of a test there is more to say than that.
+  if (std::holds_alternative<Declined>(proposal) && finding.kind != ObservationKind::TensorAsInt)
+    return std::nullopt;
   return proposal;
 }
 

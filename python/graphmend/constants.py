@@ -25,7 +25,7 @@ __all__ = ["number", "whole"]
 
 
 def number(tensor):
-    """The number of a tensor of one element as Python's; the tensor, where that is not known yet."""
+    """The number of a 0-d tensor as Python's; the tensor, where that is not known yet."""
     if not torch.compiler.is_compiling() or not isinstance(tensor, torch.Tensor):
         return tensor
     from torch._dynamo.comptime import comptime
@@ -76,9 +76,17 @@ def _note(context):
         return
     node = tracer.symbolic_locals["tensor"].as_proxy().node
     with _disable_current_modes(), torch.no_grad():
-        value = _Constants().replay(node)
-    if isinstance(value, torch.Tensor) and value.numel() == 1:
+        value = _constants_of(tracer.output, node.graph).value_of(node)
+    if isinstance(value, torch.Tensor) and value.dim() == 0:
         _NOTES.append(value.item())
+
+
+def _constants_of(output, graph):
+    """What is known of the graph that is traced: nothing of it is computed twice."""
+    known = getattr(output, "_graphmend_constants", None)
+    if known is None or known.graph is not graph or not known.goes_on():
+        known = output._graphmend_constants = _Constants(graph)
+    return known
 
 
 # ---- what is followed -------------------------------------------------------------------------------
@@ -100,8 +108,10 @@ _COMPUTES_WHOLE = frozenset(
 _CONVERTS = frozenset("to long int float double bool".split())
 _CHANGES = frozenset("iadd isub imul setitem add_ sub_ mul_ neg_ fill_ zero_".split())
 _FOLLOWED = _MOVES | _MAKES | _MAKES_LIKE | _COMPUTES | _COMPUTES_WHOLE | _CONVERTS | _CHANGES
-# Changes nothing, and gives a tensor that shares memory with none.
-_NEW = _COMPUTES | _COMPUTES_WHOLE | frozenset("truediv div matmul pow where linspace stack cat clone".split())
+# Changes nothing. What is not listed may, however it is called.
+_READS = (_FOLLOWED - _CHANGES) | frozenset("truediv div matmul pow where linspace size dim numel as_strided".split())
+# … and gives a tensor that shares memory with none.
+_NEW = _COMPUTES | _COMPUTES_WHOLE | frozenset("truediv div matmul pow where linspace stack cat concat clone".split())
 _NAMED = frozenset("dim dims axis dtype keepdim device fill_value".split())
 _MOST_ELEMENTS = 4096
 
@@ -118,16 +128,22 @@ class _Constants:
     unsure   memory that is shared, or was copied, as the device decides
     """
 
-    def __init__(self):
+    def __init__(self, graph):
+        self.graph = graph
+        self.last = graph._root  # the node up to which it is computed
         self.values = {}
         self.shared = {}
         self.unsure = set()
 
-    def replay(self, wanted):
+    def goes_on(self):
+        return not self.last._erased
+
+    def value_of(self, wanted):
         """The value of the node where the graph ends now; None where that is not known."""
-        for node in wanted.graph.nodes:
+        for node in _behind(self.last):
             if node.op in ("call_function", "call_method"):
                 self._follow(node, _name_of(node))
+            self.last = node
         return self.values.get(wanted)
 
     def _follow(self, node, name):
@@ -138,16 +154,16 @@ class _Constants:
                 return
             except Exception:  # what raises here raises when it runs
                 pass
+        if name in _CHANGES and not node.kwargs:
+            used = node.args[:1]  # it only reads the others
         memory = self._memory(used)
-        if memory and (name is None or "out" in node.kwargs):
+        if memory and (name not in _READS or "out" in node.kwargs):
             self._forget(memory)
-        elif memory and _is_change(name):
-            self._forget(self._memory(node.args[:1]))
-        elif name not in _NEW:
+        elif memory and name not in _NEW:
             self.shared[node] = memory
 
     def _memory(self, nodes):
-        return set().union(*[self.shared.get(node, ()) for node in nodes if isinstance(node, torch.fx.Node)])
+        return set().union(*[self.shared.get(node, ()) for node in nodes])
 
     def _forget(self, memory):
         for node in [node for node in self.values if self.shared[node] & memory]:
@@ -158,7 +174,8 @@ class _Constants:
         if isinstance(example, torch.Tensor):
             if example.is_meta or example.requires_grad or example.numel() > _MOST_ELEMENTS:
                 raise _Unknown
-        if not _NAMED.issuperset(node.kwargs) or (_is_change(name) and self._memory(node.args[:1]) & self.unsure):
+        memory = self._memory(node.all_input_nodes)
+        if not _NAMED.issuperset(node.kwargs) or (name in _CHANGES and memory & self.unsure):
             raise _Unknown
         args = torch.fx.node.map_arg(node.args, self.values.__getitem__)
         kwargs = dict(torch.fx.node.map_arg(node.kwargs, self.values.__getitem__))
@@ -172,20 +189,22 @@ class _Constants:
             value = function(*args, **kwargs)
         if name != "setitem":
             _check(name, args, value, example)
-        memory = self._memory(node.all_input_nodes) if may_copy else _memory_of(value)
-        if may_copy:
-            self.unsure |= memory
         self.values[node] = value
-        self.shared[node] = memory
+        self.shared[node] = _memory_of(value) if name in _NEW else _memory_of(value) | memory
+        if may_copy:
+            self.unsure |= self.shared[node]
+
+
+def _behind(node):
+    """The nodes of the graph behind this one."""
+    while node.next.op != "root":
+        node = node.next
+        yield node
 
 
 def _memory_of(value):
     values = value if isinstance(value, tuple) else (value,)
     return {one.untyped_storage()._cdata for one in values if isinstance(one, torch.Tensor)}
-
-
-def _is_change(name):
-    return name is not None and (name in _CHANGES or (name.endswith("_") and name not in _COMPUTES_WHOLE))
 
 
 def _converted(tensor, *how, dtype=None, device=None):

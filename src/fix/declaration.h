@@ -32,8 +32,8 @@ struct Declaration {
   bool leads = false;
   // Asked where all else declined, whatever its name.
   bool last_resort = false;
-  // Asked also where what mends a finding is unsafe: its own fix, a safe one, is offered beside that,
-  // for those who apply no other.
+  // A safe one that is asked behind all that are made unasked, and also where what mends a finding
+  // is unsafe: it is offered beside that, for those who apply no other.
   bool beside_unsafe = false;
   // Made where a setting asks for its kind by name. Whoever does is told why there is none, too.
   bool on_request = false;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <vector>
 
 #include "base/check.h"
@@ -34,7 +35,10 @@ bool GoesBefore(const Listed& first, const Listed& second) {
 std::vector<Fix> Ordered() {
   std::vector<Listed> left(std::begin(kListed), std::end(kListed));
   std::sort(left.begin(), left.end(), [](const Listed& a, const Listed& b) {
-    return std::pair(a.declared->last_resort, a.slug) < std::pair(b.declared->last_resort, b.slug);
+    const auto key = [](const Listed& fix) {
+      return std::tuple(fix.declared->last_resort, fix.declared->beside_unsafe, fix.slug);
+    };
+    return key(a) < key(b);
   });
   std::vector<Fix> ordered;
   while (!left.empty()) {

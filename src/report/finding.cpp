@@ -167,9 +167,9 @@ void AddFix(Notes& notes, const diag::Diagnostic& diagnostic) {
   for (const diag::Fix& fix : diagnostic.fixes) switch (fix.applicability) {
       case diag::Applicability::Safe: notes.Add("fix", fix.title + " (--fix)"); break;
       case diag::Applicability::Unsafe:
-        notes.Add("fix",
-                  fix.title + (fix.asked_for ? " (--fix --outline)" : " (--fix --unsafe-fixes)") +
-                      "; unsafe: " + fix.difference);
+        notes.Add("fix", fix.title +
+                             (fix.asked_for ? " (--fix --outline)" : " (--fix --unsafe-fixes)") +
+                             "; unsafe: " + fix.difference);
         break;
       case diag::Applicability::DisplayOnly: notes.Add("fix", fix.title); break;
     }

@@ -377,6 +377,8 @@ What @accepts says
 What @result says
     "same_dtype"  has the dtype of the first tensor, where that is floating-point
     "same_shape"  has the shape of the first tensor
+    "exact"  the same to the bit on each device, where constants go in; graphmend.constants computes
+        it while tracing
     "shape_of_second"  has the shape of the second tensor
     "another_shape"  joined, cut, repeated, reduced or turned: of a different shape than the tensors
         that it is made from

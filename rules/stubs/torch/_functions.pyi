@@ -16,11 +16,13 @@ from torch._tensor import Tensor
 @op("combining")
 @accepts("tensors_as_numbers")
 @accepts("symbols", "sized")
+@result("exact")
 @transfer("elementwise")
 def add(input: Tensor | float, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
 @op("combining")
 @accepts("tensors_as_numbers")
 @accepts("symbols", "sized")
+@result("exact")
 @transfer("elementwise")
 def sub(input: Tensor | float, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
 @op("combining")
@@ -30,6 +32,7 @@ def subtract(input: Tensor, other: Tensor | float, *, alpha: float = 1, out=None
 @op("combining")
 @accepts("tensors_as_numbers")
 @accepts("symbols", "sized")
+@result("exact")
 @transfer("elementwise")
 def mul(input: Tensor | float, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
@@ -44,16 +47,20 @@ def fmod(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
 @effect("raises_by_zero")
 @accepts("symbols")
+@result("exact")
 @transfer("elementwise")
 def remainder(input: Tensor, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
 @effect("raises_by_zero")
+@result("exact")
 @transfer("elementwise")
 def floor_divide(input: Tensor | float, other: Tensor | float, *, out=None) -> Tensor: ...
 @op("combining")
+@result("exact")
 @transfer("elementwise")
 def maximum(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 @op("combining")
+@result("exact")
 @transfer("elementwise")
 def minimum(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 @op("combining")
@@ -219,31 +226,37 @@ def polar(abs: Tensor, angle: Tensor, *, out=None) -> Tensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
+@result("exact")
 @transfer("elementwise", dtype="bool")
 def eq(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
+@result("exact")
 @transfer("elementwise", dtype="bool")
 def ne(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
+@result("exact")
 @transfer("elementwise", dtype="bool")
 def lt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
+@result("exact")
 @transfer("elementwise", dtype="bool")
 def le(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
+@result("exact")
 @transfer("elementwise", dtype="bool")
 def gt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
 @accepts("symbols")
+@result("exact")
 @transfer("elementwise", dtype="bool")
 def ge(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
@@ -322,6 +335,7 @@ def isin(elements: Tensor = ..., test_elements: Tensor = ..., *, assume_unique: 
 
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@result("exact")
 @transfer("same", dtype="real")
 def abs(input: Tensor, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -333,6 +347,7 @@ def abs_(input: Tensor) -> Tensor: ...
 def absolute(input: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@result("exact")
 @transfer("same")
 def neg(input: Tensor, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -402,10 +417,12 @@ def square_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
 @accepts("sized")
+@result("exact")
 @transfer("same")
 def clone(input: Tensor, *, memory_format=None) -> Tensor: ...
 @op("view")
 @accepts("sized")
+@result("exact")
 @transfer("same")
 def detach(input: Tensor) -> Tensor: ...
 @effect("mutates")
@@ -446,7 +463,7 @@ def triu(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
 @transfer("same")
 def tril(input: Tensor, diagonal: int = 0, *, out=None) -> Tensor: ...
 @op("elementwise")
-@result("mixed")
+@result("exact", "mixed")
 @grad("zeros_stay_zeros")
 @accepts("sized")
 @transfer("same")
@@ -543,7 +560,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
 def index_select(input: Tensor, dim: int, index: Tensor, *, out=None) -> Tensor: ...
 @op("view")
 @accepts("sized")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("same")
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor: ...
 @op("view")
@@ -560,7 +577,7 @@ def movedim(input: Tensor, source: int | tuple[int, ...], destination: int | tup
 def moveaxis(input: Tensor, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
 @op("view")
 @accepts("sized")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("same")
 def permute(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 @op("view")
@@ -568,7 +585,7 @@ def permute(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 def adjoint(input: Tensor) -> Tensor: ...
 @op("view")
 @accepts("symbols", "sized", "numbers")
-@result("another_shape", "keeps_places")
+@result("exact", "another_shape", "keeps_places")
 @transfer("same")
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor: ...
 @op("shaping")
@@ -616,7 +633,7 @@ def cholesky_inverse(input: Tensor, upper: bool = False, *, out=None) -> Tensor:
 @transfer("same")
 def msort(input: Tensor, *, out=None) -> Tensor: ...
 @op("view")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("same")
 def t(input: Tensor) -> Tensor: ...
 
@@ -948,7 +965,7 @@ def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
 
 @op("elementwise")
 @accepts("sized_whole")
-@result("mixed")
+@result("exact", "mixed")
 @transfer("accumulate")
 def cumsum(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
 @op("elementwise")
@@ -961,24 +978,24 @@ def cumprod(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
 # Reductions.
 
 @op("reduction")
-@result("same_dtype", "another_shape")
+@result("exact", "same_dtype", "another_shape")
 @transfer("reduce")
 def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, *, out=None) -> Tensor: ...
 @op("reduction")
-@result("same_dtype", "another_shape")
+@result("exact", "same_dtype", "another_shape")
 @transfer("reduce")
 def amin(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, *, out=None) -> Tensor: ...
 
 # Sums: bools become integers.
 
 @op("reduction")
-@result("same_dtype", "another_shape")
+@result("exact", "same_dtype", "another_shape")
 @transfer("reduce", dtype="summed")
 def sum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 @op("reduction")
 @grad("poles", "stable_at_half")
 @accepts("not_sized")
-@result("same_dtype")
+@result("exact", "same_dtype")
 @transfer("reduce", dtype="summed")
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 @op("reduction")
@@ -1028,9 +1045,11 @@ def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdi
 # Reductions to bools.
 
 @op("reduction")
+@result("exact")
 @transfer("reduce", dtype="bool")
 def any(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None) -> BoolTensor: ...
 @op("reduction")
+@result("exact")
 @transfer("reduce", dtype="bool")
 def all(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, out=None) -> BoolTensor: ...
 
@@ -1050,9 +1069,11 @@ def count_nonzero(input: Tensor, dim: int | tuple[int, ...] | None = None) -> In
 # Values, or values with indices.
 
 @op("reduction")
+@result("exact")
 @transfer("reduce_pair")
 def max(input: Tensor, dim=..., keepdim: bool = False, *, out=None) -> Tensor: ...
 @op("reduction")
+@result("exact")
 @transfer("reduce_pair")
 def min(input: Tensor, dim=..., keepdim: bool = False, *, out=None) -> Tensor: ...
 @op("reduction")
@@ -1091,12 +1112,12 @@ def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: b
 
 @op("view")
 @accepts("sized_along")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("unknown_rank")
 def squeeze(input: Tensor, dim: int | tuple[int, ...] = ...) -> Tensor: ...
 @op("view")
 @accepts("sized")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("flatten")
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
 @op("view")
@@ -1162,6 +1183,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
 
 @op("view")
 @accepts("symbols", "sized", "numbers")
+@result("exact")
 @transfer("reshape")
 def reshape(input: Tensor, shape: tuple[int, ...]) -> Tensor: ...
 @op("shaping")
@@ -1174,7 +1196,7 @@ def tile(input: Tensor, dims: tuple[int, ...]) -> Tensor: ...
 
 @op("view")
 @accepts("sized")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("rank_up")
 def unsqueeze(input: Tensor, dim: int) -> Tensor: ...
 @op("shaping")
@@ -1189,7 +1211,7 @@ def view_as_real(input: Tensor) -> Tensor: ...
 
 @op("view")
 @accepts("symbols", "sized")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("rank_down")
 def select(input: Tensor, dim: int, index: int) -> Tensor: ...
 @transfer("same", dtype="complex")
@@ -1198,13 +1220,13 @@ def view_as_complex(input: Tensor) -> Tensor: ...
 # Pieces.
 
 @op("view")
-@accepts("symbols", "sized", "lists_of_symbols", "sized_along")
-@result("another_shape", "keeps_places")
+@accepts("symbols", "sized", "numbers", "lists_of_symbols", "sized_along")
+@result("exact", "another_shape", "keeps_places")
 @transfer("split")
 def split(tensor: Tensor, split_size_or_sections: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
 @op("view")
 @accepts("sized_along")
-@result("another_shape", "keeps_places")
+@result("exact", "another_shape", "keeps_places")
 @transfer("split")
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 @accepts("sized_along")
@@ -1234,7 +1256,7 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: tuple[int, ...], dim: in
 
 @op("view")
 @accepts("sized_along")
-@result("another_shape")
+@result("exact", "another_shape")
 @transfer("unbind")
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: ...
 
@@ -1242,12 +1264,12 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]: ...
 
 @op("shaping")
 @accepts("sized")
-@result("more_elements", "another_shape", "keeps_places")
+@result("exact", "more_elements", "another_shape", "keeps_places")
 @transfer("join")
 def cat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 @op("shaping")
 @accepts("sized")
-@result("more_elements", "another_shape", "keeps_places")
+@result("exact", "more_elements", "another_shape", "keeps_places")
 @transfer("join")
 def concat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 @op("shaping")
@@ -1256,7 +1278,7 @@ def concat(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 def concatenate(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 @op("shaping")
 @accepts("sized")
-@result("more_elements", "another_shape")
+@result("exact", "more_elements", "another_shape")
 @transfer("join")
 def stack(tensors: list[Tensor], dim: int = 0, *, out=None) -> Tensor: ...
 
@@ -1430,11 +1452,13 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
 @op("shaping")
 @accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
+@result("exact")
 @transfer("factory")
 def zeros(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 @op("shaping")
 @accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
+@result("exact")
 @transfer("factory")
 def ones(*size: int, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor: ...
 @accepts("symbols", "sized", "numbers", "device")
@@ -1459,6 +1483,7 @@ def randn(*size: int, generator=None, out=None, dtype=None, layout=None, device=
 @op("shaping")
 @accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
+@result("exact")
 @transfer("factory")
 def full(size: tuple[int, ...], fill_value: Tensor | float, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor: ...
 @result("new")
@@ -1479,6 +1504,7 @@ def randint(low: int = ..., high: int = ..., size: tuple[int, ...] = ..., *, gen
 @op("shaping")
 @accepts("symbols", "sized", "numbers", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
+@result("exact")
 @transfer("factory", size="range")
 def arange(start: float = ..., end: float = ..., step: float = 1, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor[1]: ...
 @accepts("device")
@@ -1582,10 +1608,12 @@ def normal(mean: Tensor | float = 0, std: Tensor | float = 1, size: tuple[int, .
 @op("shaping")
 @accepts("symbols", "sized", "device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
+@result("exact")
 @transfer("from_data")
 def tensor(data, *, dtype=None, device=None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor: ...
 @op("view")
 @accepts("device")
+@result("exact")
 @transfer("from_data")
 def as_tensor(data, dtype=None, device=None) -> Tensor: ...
 @accepts("device")
@@ -1598,6 +1626,7 @@ def from_numpy(ndarray: Tensor) -> Tensor: ...
 def from_dlpack(ext_tensor) -> Tensor: ...
 def frombuffer(buffer, *, dtype, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor[1]: ...
 @accepts("device")
+@result("exact")
 @transfer("factory")
 def scalar_tensor(s: float, *, dtype=None, device=None, requires_grad: bool = False) -> Tensor[0]: ...
 @transfer("same", dtype="complex")

@@ -337,7 +337,7 @@ class Tensor:
 
     @op("view")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same", dtype="named")
     def bool(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
@@ -351,12 +351,12 @@ class Tensor:
     def short(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same", dtype="named")
     def int(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same", dtype="named")
     def long(self, memory_format=None) -> Tensor: ...
     @op("view")
@@ -371,12 +371,12 @@ class Tensor:
     def bfloat16(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same", dtype="named")
     def float(self, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same", dtype="named")
     def double(self, memory_format=None) -> Tensor: ...
     @result("same_shape")
@@ -407,14 +407,17 @@ class Tensor:
     def new(self, *args, **kwargs) -> Tensor: ...
     @op("shaping")
     @breaks("GB0225", kind="autograd", when=true(requires_grad))
+    @result("exact")
     @transfer("from_data")
     def new_tensor(self, data, *, dtype=None, device=None, requires_grad: bool = False) -> Tensor: ...
     @op("shaping")
     @accepts("symbols", "sized", "numbers")
+    @result("exact")
     @transfer("factory")
     def new_zeros(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @op("shaping")
     @accepts("numbers", "symbols")
+    @result("exact")
     @transfer("factory")
     def new_ones(self, *size: int, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @accepts("numbers")
@@ -424,6 +427,7 @@ class Tensor:
     @op("shaping")
     @op("shaping")
     @accepts("numbers", "symbols")
+    @result("exact")
     @transfer("factory")
     def new_full(self, size: tuple[int, ...], fill_value: float, *, dtype=None, device=None, requires_grad: bool = False, layout=None, pin_memory: bool = False) -> Tensor: ...
     @result("new")
@@ -595,6 +599,7 @@ class Tensor:
     @op("combining")
     @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
+    @result("exact")
     @transfer("elementwise")
     def add(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
     @effect("mutates")
@@ -606,6 +611,7 @@ class Tensor:
     @op("combining")
     @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
+    @result("exact")
     @transfer("elementwise")
     def sub(self, other: Tensor | float, *, alpha: float = 1, out=None) -> Tensor: ...
     @effect("mutates")
@@ -623,6 +629,7 @@ class Tensor:
     @op("combining")
     @accepts("tensors_as_numbers")
     @accepts("symbols", "sized")
+    @result("exact")
     @transfer("elementwise")
     def mul(self, other: Tensor | float, *, out=None) -> Tensor: ...
     @effect("mutates")
@@ -648,6 +655,7 @@ class Tensor:
     @op("combining")
     @effect("raises_by_zero")
     @accepts("symbols")
+    @result("exact")
     @transfer("elementwise")
     def remainder(self, other: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -655,15 +663,18 @@ class Tensor:
     def remainder_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
     @effect("raises_by_zero")
+    @result("exact")
     @transfer("elementwise")
     def floor_divide(self, other: Tensor | float, *, out=None) -> Tensor: ...
     @effect("mutates")
     @transfer("same")
     def floor_divide_(self, other: Tensor | float) -> Tensor: ...
     @op("combining")
+    @result("exact")
     @transfer("elementwise")
     def maximum(self, other: Tensor) -> Tensor: ...
     @op("combining")
+    @result("exact")
     @transfer("elementwise")
     def minimum(self, other: Tensor) -> Tensor: ...
     @op("combining")
@@ -896,6 +907,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
+    @result("exact")
     @transfer("elementwise", dtype="bool")
     def eq(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -904,6 +916,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
+    @result("exact")
     @transfer("elementwise", dtype="bool")
     def ne(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -912,6 +925,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
+    @result("exact")
     @transfer("elementwise", dtype="bool")
     def lt(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -920,6 +934,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
+    @result("exact")
     @transfer("elementwise", dtype="bool")
     def le(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -928,6 +943,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
+    @result("exact")
     @transfer("elementwise", dtype="bool")
     def gt(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -936,6 +952,7 @@ class Tensor:
     @op("test")
     @grad("zeros_stay_zeros")
     @accepts("symbols")
+    @result("exact")
     @transfer("elementwise", dtype="bool")
     def ge(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -1039,6 +1056,7 @@ class Tensor:
 
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @result("exact")
     @transfer("same", dtype="real")
     def abs(self) -> Tensor: ...
     @effect("mutates")
@@ -1053,6 +1071,7 @@ class Tensor:
     def absolute_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @result("exact")
     @transfer("same")
     def neg(self) -> Tensor: ...
     @effect("mutates")
@@ -1128,17 +1147,17 @@ class Tensor:
     @op("elementwise")
     @grad("zeros_stay_zeros")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same")
     def clone(self, *, memory_format=None) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same")
     def contiguous(self, memory_format=torch.contiguous_format) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("same")
     def detach(self) -> Tensor: ...
     @transfer("same")
@@ -1185,7 +1204,7 @@ class Tensor:
     @transfer("same")
     def tril_(self, diagonal: int = 0) -> Tensor: ...
     @op("elementwise")
-    @result("mixed")
+    @result("exact", "mixed")
     @grad("zeros_stay_zeros")
     @accepts("sized")
     @transfer("same")
@@ -1319,7 +1338,7 @@ class Tensor:
     def index_select(self, dim: int, index: Tensor) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("same")
     def transpose(self, dim0: int, dim1: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
@@ -1348,7 +1367,7 @@ class Tensor:
     def moveaxis(self, source: int | tuple[int, ...], destination: int | tuple[int, ...]) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("same")
     def permute(self, *dims: int) -> Tensor: ...
     @op("view")
@@ -1356,7 +1375,7 @@ class Tensor:
     def adjoint(self) -> Tensor: ...
     @op("view")
     @accepts("symbols", "sized", "numbers")
-    @result("another_shape", "keeps_places")
+    @result("exact", "another_shape", "keeps_places")
     @transfer("same")
     def narrow(self, dim: int, start: int, length: int) -> Tensor: ...
     @op("shaping")
@@ -1402,7 +1421,7 @@ class Tensor:
     @transfer("same")
     def msort(self) -> Tensor: ...
     @op("view")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("same")
     def t(self) -> Tensor: ...
     @effect("mutates", "changes_shape")
@@ -1715,7 +1734,7 @@ class Tensor:
 
     @op("elementwise")
     @accepts("sized_whole")
-    @result("mixed")
+    @result("exact", "mixed")
     @transfer("accumulate")
     def cumsum(self, dim: int, *, dtype=None) -> Tensor: ...
     @effect("mutates")
@@ -1734,24 +1753,24 @@ class Tensor:
     # Reductions.
 
     @op("reduction")
-    @result("same_dtype", "another_shape")
+    @result("exact", "same_dtype", "another_shape")
     @transfer("reduce")
     def amax(self, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor: ...
     @op("reduction")
-    @result("same_dtype", "another_shape")
+    @result("exact", "same_dtype", "another_shape")
     @transfer("reduce")
     def amin(self, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor: ...
 
     # Sums: bools become integers.
 
     @op("reduction")
-    @result("same_dtype", "another_shape")
+    @result("exact", "same_dtype", "another_shape")
     @transfer("reduce", dtype="summed")
     def sum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
     @op("reduction")
     @grad("poles", "stable_at_half")
     @accepts("not_sized")
-    @result("same_dtype")
+    @result("exact", "same_dtype")
     @transfer("reduce", dtype="summed")
     def prod(self, dim: int | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
     @op("reduction")
@@ -1801,9 +1820,11 @@ class Tensor:
     # Reductions to bools.
 
     @op("reduction")
+    @result("exact")
     @transfer("reduce", dtype="bool")
     def any(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> BoolTensor: ...
     @op("reduction")
+    @result("exact")
     @transfer("reduce", dtype="bool")
     def all(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False) -> BoolTensor: ...
 
@@ -1823,9 +1844,11 @@ class Tensor:
     # Values, or values with indices.
 
     @op("reduction")
+    @result("exact")
     @transfer("reduce_pair")
     def max(self, dim=..., keepdim: bool = False) -> Tensor: ...
     @op("reduction")
+    @result("exact")
     @transfer("reduce_pair")
     def min(self, dim=..., keepdim: bool = False) -> Tensor: ...
     @op("reduction")
@@ -1864,7 +1887,7 @@ class Tensor:
 
     @op("view")
     @accepts("sized_along")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("unknown_rank")
     def squeeze(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @effect("mutates", "changes_shape")
@@ -1873,7 +1896,7 @@ class Tensor:
     def squeeze_(self, dim: int | tuple[int, ...] = ...) -> Tensor: ...
     @op("view")
     @accepts("sized")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("flatten")
     def flatten(self, start_dim: int = 0, end_dim: int = -1) -> Tensor: ...
     @op("view")
@@ -1926,15 +1949,17 @@ class Tensor:
 
     @op("view")
     @accepts("symbols", "sized", "numbers")
+    @result("exact")
     @transfer("reshape")
     def reshape(self, *size: int) -> Tensor: ...
     @op("view")
     @accepts("symbols", "sized", "numbers")
+    @result("exact")
     @transfer("reshape")
     def view(self, *size: int) -> Tensor: ...
     @op("view")
     @accepts("symbols", "sized", "numbers")
-    @result("more_elements")
+    @result("exact", "more_elements")
     @transfer("reshape")
     def expand(self, *size: int, implicit: bool = False) -> Tensor: ...
     @op("shaping")
@@ -1952,7 +1977,7 @@ class Tensor:
 
     @op("view")
     @accepts("sized")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("rank_up")
     def unsqueeze(self, dim: int) -> Tensor: ...
     @effect("mutates", "changes_shape")
@@ -1971,20 +1996,20 @@ class Tensor:
 
     @op("view")
     @accepts("symbols", "sized")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("rank_down")
     def select(self, dim: int, index: int) -> Tensor: ...
 
     # Pieces.
 
     @op("view")
-    @accepts("symbols", "sized", "lists_of_symbols", "sized_along")
-    @result("another_shape", "keeps_places")
+    @accepts("symbols", "sized", "numbers", "lists_of_symbols", "sized_along")
+    @result("exact", "another_shape", "keeps_places")
     @transfer("split")
     def split(self, split_size: int | tuple[int, ...], dim: int = 0) -> tuple[Tensor, ...]: ...
     @op("view")
     @accepts("sized_along")
-    @result("another_shape", "keeps_places")
+    @result("exact", "another_shape", "keeps_places")
     @transfer("split")
     def chunk(self, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
     @accepts("sized_along")
@@ -2014,7 +2039,7 @@ class Tensor:
 
     @op("view")
     @accepts("sized_along")
-    @result("another_shape")
+    @result("exact", "another_shape")
     @transfer("unbind")
     def unbind(self, dim: int = 0) -> tuple[Tensor, ...]: ...
 
@@ -2120,7 +2145,7 @@ class Tensor:
     @op("view")
     @effect("copies_to_named_device")
     @accepts("sized")
-    @result("same_shape")
+    @result("exact", "same_shape")
     @transfer("cast")
     def to(self, *args, device=None, dtype=None, non_blocking: bool = False, copy: bool = False, memory_format=None) -> Tensor: ...
     @op("view")
