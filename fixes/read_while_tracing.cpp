@@ -8,7 +8,6 @@
 // has been traced so far, and else the tensor, of which the graph breaks as it did; see
 // python/graphmend/constants.py. So it is right whatever is passed, and offered beside what reads
 // better, or takes more graphs, but only for some of the callers.
-#include <algorithm>
 #include <cctype>
 #include <string>
 #include <utility>
@@ -104,9 +103,10 @@ class Reading {
       return FindBounds(item->index, list);
     }
     const auto* call = finding_.If<syntax::Call>(finding_.expr);
-    if (!call) return;
-    if (finding_.BuiltinName(call->callee) == "range") FindEnds(*call);
-    else if (finding_.Fact(call->callee).traits.Has(models::Trait::Numbers)) FindSizes(*call);
+    // A range that has an end while tracing is a graph of so many rounds.
+    if (call && finding_.BuiltinName(call->callee) != "range" &&
+        finding_.Fact(call->callee).traits.Has(models::Trait::Numbers))
+      FindSizes(*call);
   }
 
   void FindSizes(const syntax::Call& call) {
@@ -121,12 +121,6 @@ class Reading {
       if (plain && arg.name != "out" && arg.value != subject)
         FindWithin(arg.value, fraction ? kNumber : kWhole);
     }
-  }
-
-  // But no step, of which tracing raises another error where it is 0.
-  void FindEnds(const syntax::Call& call) {
-    for (const syntax::Arg& arg : call.args.first(std::min<std::size_t>(call.args.size(), 2)))
-      if (arg.kind == syntax::ArgKind::Positional) FindWithin(arg.value, kWhole);
   }
 
   // Where a float may stand, too; what else it takes are sizes, which refuse one.
@@ -183,7 +177,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::TensorAsInt, ObservationKind::BranchOn,
                                         ObservationKind::LoopOn, ObservationKind::AssertOn};
-constexpr std::string_view kBefore[] = {"outline_result", "outline_change"};
+constexpr std::string_view kBefore[] = {"outline_result"};
 
 }  // namespace
 

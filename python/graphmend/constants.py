@@ -26,6 +26,8 @@ __all__ = ["number", "whole"]
 
 def number(tensor):
     """The number of a 0-d tensor as Python's; the tensor, where that is not known yet."""
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     if not torch.compiler.is_compiling() or not isinstance(tensor, torch.Tensor):
         return tensor
     from torch._dynamo.comptime import comptime
@@ -38,6 +40,8 @@ def number(tensor):
 
 def whole(tensor):
     """The same of a tensor of whole numbers; any other tensor itself."""
+    if torch.compiler.is_compiling() and _is_alone():
+        torch._dynamo.skip_frame()
     if isinstance(tensor, torch.Tensor) and (tensor.dtype.is_floating_point or tensor.dtype == torch.bool):
         return tensor
     return number(tensor)
@@ -51,6 +55,13 @@ def _constant_result(function):
     # What torch.compiler.assume_constant_result does; that one would import the compiler.
     function._dynamo_marked_constant = True
     return function
+
+
+@_constant_result
+def _is_alone():
+    """Whether the compiler gave up the function around, and now compiles what that calls."""
+    frames = torch._guards.TracingContext.extract_stack()
+    return hasattr(torch._dynamo, "skip_frame") and all(frame.filename == __file__ for frame in frames)
 
 
 @_constant_result
@@ -114,6 +125,7 @@ _READS = (_FOLLOWED - _CHANGES) | frozenset("truediv div matmul pow where linspa
 _NEW = _COMPUTES | _COMPUTES_WHOLE | frozenset("truediv div matmul pow where linspace stack cat concat clone".split())
 _NAMED = frozenset("dim dims axis dtype keepdim device fill_value".split())
 _MOST_ELEMENTS = 4096
+_MOST_ASKED = 256
 
 
 class _Unknown(Exception):
@@ -131,6 +143,7 @@ class _Constants:
     def __init__(self, graph):
         self.graph = graph
         self.last = graph._root  # the node up to which it is computed
+        self.asked = 0
         self.values = {}
         self.shared = {}
         self.unsure = set()
@@ -139,7 +152,14 @@ class _Constants:
         return not self.last._erased
 
     def value_of(self, wanted):
-        """The value of the node where the graph ends now; None where that is not known."""
+        """The value of the node where the graph ends now; None where that is not known.
+
+        Nor is it where many were asked for: each round of a loop that a test ends is part of the graph,
+        and after so many it is better left to Python, as it was.
+        """
+        self.asked += 1
+        if self.asked > _MOST_ASKED:
+            return None
         for node in _behind(self.last):
             if node.op in ("call_function", "call_method"):
                 self._follow(node, _name_of(node))

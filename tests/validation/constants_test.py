@@ -41,8 +41,14 @@ class Constants(unittest.TestCase):
     def assertKnown(self, function, *inputs, backends=("eager",)):
         self.assertEqual(self.graphs(function, *inputs, backends=backends, fullgraph=True, dynamic=False), len(inputs))
 
-    def assertUnknown(self, function, *inputs, **options):
-        self.assertGreater(self.graphs(function, *inputs, **options), len(inputs))
+    def isKnown(self, made, x, **options):
+        """Whether the number of what is made of `x` is known while tracing."""
+
+        def function(x):
+            return x + 1, not isinstance(number(made(x)), torch.Tensor)
+
+        torch._dynamo.reset()
+        return torch.compile(function, backend="eager", **options)(x)[1]
 
     def test_without_the_compiler_it_is_the_tensor(self):
         t = torch.tensor(3)
@@ -93,17 +99,21 @@ class Constants(unittest.TestCase):
             lambda s, x: s.as_strided((2,), (1,)).__setitem__(0, 2),
             lambda s, x: torch.add(s, 1, out=s),
             lambda s, x: torch.nn.functional.relu(s, True),
+            lambda s, x: s.view(-1).__ior__(64),
+            lambda s, x: torch._foreach_add_([s], 1),
+            lambda s, x: torch.neg_(input=s),
+            lambda s, x: x.long().set_(s).zero_(),
             lambda s, x: s.copy_(s + 1),
             lambda s, x: s.clamp_(0, 2),
             lambda s, x: s.to(x.device).__setitem__((0, 0), 1),
         ):
 
-            def function(x, change=change):
+            def made(x, change=change):
                 s = shapes(x)
                 change(s, x)
-                return x[: number(s[0, 0])] + 1
+                return s[0, 0]
 
-            self.assertUnknown(function, torch.ones(4, 5))
+            self.assertFalse(self.isKnown(made, torch.ones(4, 5)))
 
     def test_what_others_share_memory_with_stays_known(self):
         def function(x):
@@ -126,31 +136,41 @@ class Constants(unittest.TestCase):
             lambda x: torch.rand(()),
             lambda x: torch.arange(0.0, 1.0, 0.1)[3],
         ):
-
-            def function(x, made=made):
-                return x + 1 if number(made(x) > 0) else x - 1
-
-            self.assertUnknown(function, torch.ones(3))
+            self.assertFalse(self.isKnown(made, torch.ones(3)))
 
     def test_a_dynamic_size_is_not_known(self):
-        def function(x):
-            return x + 1 if number(shapes(x).sum() > 12) else x - 1
+        def made(x):
+            return shapes(x).sum() > 12
 
-        self.assertUnknown(function, torch.ones(4, 5), dynamic=True)
-        # Nor the size that became dynamic when another one came.
-        self.assertGreater(self.graphs(function, torch.ones(4, 5), torch.ones(6, 5), torch.ones(7, 5)), 2)
+        self.assertTrue(self.isKnown(made, torch.ones(4, 5)))
+        self.assertFalse(self.isKnown(made, torch.ones(4, 5), dynamic=True))
+
+        def function(x):
+            return x + 1 if number(made(x)) else x - 1
+
+        self.graphs(function, torch.ones(4, 5), torch.ones(6, 5), torch.ones(7, 5))
 
     def test_tensors_of_several_elements_and_gradients(self):
-        def several(x):
-            return x * 2 if number(shapes(x) == 4).any() else x + 1
-
-        self.assertUnknown(several, torch.ones(4, 5))
+        self.assertFalse(self.isKnown(lambda x: shapes(x), torch.ones(4, 5)))
+        self.assertFalse(self.isKnown(lambda x: shapes(x)[:1, 0], torch.ones(4, 5)))
 
         def leaf(x):
             t = torch.tensor([2.0], requires_grad=True)
             return x + 1 if number(t * 2 > 3) else x
 
         self.graphs(leaf, torch.ones(3))
+
+    def test_a_long_loop_is_left_to_python(self):
+        def function(x):
+            t = torch.tensor(0)
+            while number(t < 1000):
+                t = t + 1
+            return x + t
+
+        counter = torch._dynamo.testing.CompileCounter()
+        x = torch.ones(3)
+        self.assertTrue(torch.equal(torch.compile(function, backend=counter)(x), function(x)))
+        self.assertLess(counter.op_count, 1000)
 
     def test_within_other_transforms(self):
         def mapped(x):
