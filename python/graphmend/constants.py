@@ -32,6 +32,7 @@ def number(tensor):
         return tensor
     from torch._dynamo.comptime import comptime
 
+    _clear()
     comptime(_note)
     if _is_noted():
         return _noted()
@@ -62,6 +63,11 @@ def _is_alone():
     """Whether the compiler gave up the function around, and now compiles what that calls."""
     frames = torch._guards.TracingContext.extract_stack()
     return hasattr(torch._dynamo, "skip_frame") and all(frame.filename == __file__ for frame in frames)
+
+
+@_constant_result
+def _clear():
+    _NOTES.clear()  # where tracing ended before the last one was asked for
 
 
 @_constant_result
