@@ -84,7 +84,6 @@ def _note(context):
     """Called by Dynamo while it traces `number`, with what it knows of the frame."""
     from torch.utils._python_dispatch import _disable_current_modes
 
-    _NOTES.clear()
     tracer = getattr(context, "_ComptimeContext__tx", None)
     # The body of a higher-order operator is another graph, and vmap and grad transform this one.
     if tracer is None or not tracer.output.is_root_tracer():
