@@ -6,6 +6,7 @@ and of any other tensor the graph breaks as it did.
 
 Exit status 77 where torch is not installed.
 """
+import ast
 import pathlib
 import sys
 import unittest
@@ -18,9 +19,24 @@ except ImportError:
     sys.exit(77)
 
 sys.path.insert(0, str(pathlib.Path(sys.argv.pop(1)).resolve().parent))
+from graphmend import constants  # noqa: E402
 from graphmend.constants import number  # noqa: E402
 
 BACKENDS = ("eager", "aot_eager", "inductor")
+STUBS = pathlib.Path(__file__).resolve().parents[2] / "rules/stubs/torch"
+
+
+def said_exact(stub):
+    """The operations that a stub of torch marks `@result("exact")`, of which the fix takes a number for known."""
+    return {
+        function.name
+        for function in ast.walk(ast.parse((STUBS / stub).read_text()))
+        if isinstance(function, ast.FunctionDef)
+        and any(
+            isinstance(mark, ast.Call) and mark.func.id == "result" and "exact" in [arg.value for arg in mark.args]
+            for mark in function.decorator_list
+        )
+    }
 
 
 def shapes(x):
@@ -137,6 +153,11 @@ class Constants(unittest.TestCase):
             lambda x: torch.arange(0.0, 1.0, 0.1)[3],
         ):
             self.assertFalse(self.isKnown(made, torch.ones(3)))
+
+    def test_what_stubs_say_is_exact_is_followed(self):
+        said = said_exact("_tensor.pyi") | said_exact("_functions.pyi")
+        self.assertIn("prod", said)
+        self.assertEqual(said - constants._FOLLOWED, set())
 
     def test_a_dynamic_size_is_not_known(self):
         def made(x):
