@@ -4,6 +4,7 @@
 #include "fix/dataflow.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/predicate.h"
 #include "fix/reads.h"
 #include "fix/variables.h"
 #include "fixes/torch_checks.h"
@@ -24,6 +25,18 @@ ExprId BoolTensor(const Finding& finding, ExprId expr) {
   if (!read || (read->how != "item" && read->how != "bool")) return {};
   const infer::ExprFact& fact = finding.Fact(read->tensor);
   return IsTensor(fact) && fact.tensor->dtype == values::DType::Bool ? read->tensor : ExprId();
+}
+
+// `a.all() and b.all()` as one tensor; another test as it is written, as a whole argument. Nothing:
+// Python decides a part of it.
+std::optional<std::string> OneTensor(const Finding& finding, ExprId test, std::string& difference) {
+  if (!finding.If<syntax::BoolOp>(test)) return Render(finding, test);
+  const Terms terms(finding);
+  auto read = PredicateOf(finding, terms, test, {}, true);
+  const auto* predicate = std::get_if<Predicate>(&read);
+  if (!predicate || !predicate->statics.empty()) return std::nullopt;
+  AddDifference(difference, DifferenceOfKept(*predicate));
+  return predicate->code.Text();
 }
 
 // torch._check_tensor_all(t, lambda: "message"), torch._check_tensor_all_with(ValueError, t)
@@ -74,7 +87,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding))
     return Declined{"the exception is caught here; move the test out of the `try`"};
   std::string difference(kLaterOnGpu);
-  std::vector<std::string> args = {Render(finding, tensor)};
+  const std::optional<std::string> test = OneTensor(finding, tensor, difference);
+  if (!test) return Declined{"Python decides a part of the test; check that part by itself"};
+  std::vector<std::string> args = {*test};
   if (check->args.size() == 2) {
     const ExprId message = LambdaBody(finding, check->args[1].value);
     if (!message || !IsLiteral(finding, message, syntax::LiteralKind::Str))

@@ -70,7 +70,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!container || fact.leaves == 0 || (fact.leaves & ~(kPlain | kTensor)) != 0)
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  if (fact.nested)
+  if (fact.IsNested())
     return (fact.leaves & kTensor) != 0 ? CloneWithin(finding, copied) : std::nullopt;
   const std::string name(container->item);
   Rewriter rewriter(finding);

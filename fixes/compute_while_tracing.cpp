@@ -89,7 +89,7 @@ Outcome OutcomeOf(const Finding& finding) {
   if (TestsNumber(finding)) return Outcome::Test;
   if (!finding.If<syntax::Call>(finding.expr)) return Outcome::Unknown;
   const infer::ExprFact& result = finding.Fact(finding.expr);
-  if (result.Is(FactKind::List) && !result.holds_tensor && !result.nested) return Outcome::List;
+  if (result.Is(FactKind::List) && !result.holds_tensor && !result.IsNested()) return Outcome::List;
   if (IsPlainValue(result) || result.Is(FactKind::Bytes)) return Outcome::Plain;
   return IsReadNumber(finding) ? Outcome::Number : Outcome::Unknown;
 }
@@ -104,6 +104,8 @@ std::string GivenBack(Outcome outcome, const Code& code) {
   }
   return code.Text();
 }
+
+constexpr std::string_view kDictDifference = "; a dict of a class derived from dict is a plain one";
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
@@ -129,7 +131,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                          "an error that it raises is a compiler error when compiled, as is asking "
                          "for the number's type, and a warning that it gives is shown once; where "
                          "a number is a symbol, as dynamic sizes are, the graph breaks, perhaps "
-                         "more often");
+                         "more often" +
+                             std::string(parts.TakesDict() ? kDictDifference : ""));
 }
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::HostRead, ObservationKind::InputOutput,

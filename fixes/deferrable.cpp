@@ -114,4 +114,22 @@ bool ArgumentsChange(const Finding& finding, const syntax::Call& call) {
   return changes;
 }
 
+bool IsShownAsItIs(const infer::ExprFact& fact) {
+  return fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
+                    FactKind::Complex, FactKind::Str, FactKind::Bytes, FactKind::DType,
+                    FactKind::Device, FactKind::Scalar, FactKind::Class);
+}
+
+bool IsContainerOrPlain(const infer::ExprFact& fact) {
+  return fact.OneOf(FactKind::None, FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Int,
+                    FactKind::Str, FactKind::Float);
+}
+
+bool IsMadeLater(const Finding& finding, syntax::ExprId expr) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  std::vector<syntax::ExprId> reads;
+  return DeferredRead(finding, expr) || ComputesDeferred(finding, expr, reads) ||
+         fact.holds_tensor || fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Scalar);
+}
+
 }  // namespace graphmend::fix

@@ -15,4 +15,11 @@ std::optional<Declined> WhyNotDeferred(const Finding& finding, const Message& me
 // is written would show it.
 bool ArgumentsChange(const Finding& finding, const syntax::Call& call);
 
+// Whether its text is the same when the message is written, and asks for no tensor.
+bool IsShownAsItIs(const infer::ExprFact& fact);
+// Whether it is a container, or a number or text that one may stand beside.
+bool IsContainerOrPlain(const infer::ExprFact& fact);
+// Whether it may be a tensor, or is made of what is read from one: its text is made later.
+bool IsMadeLater(const Finding& finding, syntax::ExprId expr);
+
 }  // namespace graphmend::fix

@@ -61,7 +61,11 @@ class Deferral {
     if (held_ && ArgumentsChange(finding_, call))
       return Declined{
           "an argument changes tensors, which what is read later would show; change them before"};
-    if (caught && (!mended_.empty() || MayRaise(finding_.expr)))
+    if (shown_ && carried_)
+      return Declined{
+          "a text of a tensor is made by another function, and is not handed to the "
+          "helper in the module; hand over the tensor, or use graphmend.runtime"};
+    if (caught && (shown_ || !mended_.empty() || MayRaise(finding_.expr)))
       return Declined{
           "an exception from making its text is caught here or by a caller, and the text would be "
           "made later; write it outside the `try`"};
@@ -188,13 +192,7 @@ class Deferral {
     return Code::Of(finding_, expr, names).Text();
   }
 
-  // Whether the value may be a tensor, or is made of what is read from one: its text is made later.
-  bool IsLate(ExprId expr) const {
-    const infer::ExprFact& fact = finding_.Fact(expr);
-    std::vector<ExprId> reads;
-    return DeferredRead(finding_, expr) || ComputesDeferred(finding_, expr, reads) ||
-           fact.holds_tensor || fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Scalar);
-  }
+  bool IsLate(ExprId expr) const { return IsMadeLater(finding_, expr); }
 
   std::optional<std::string> Formatted(ExprId expr) {
     std::optional<Template> format = TemplateOf(finding_, expr);
@@ -356,11 +354,12 @@ class Deferral {
     });
     const infer::ExprFact& fact = finding_.Fact(expr);
     held_ |= fact.holds_tensor && !IsNewTensor(finding_, expr);
-    const bool plain =
-        fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float,
-                   FactKind::Complex, FactKind::Str, FactKind::Bytes, FactKind::DType,
-                   FactKind::Device, FactKind::Scalar, FactKind::Class);
-    if (plain) return;
+    if (fact.shows_tensor) {
+      shown_ = true;
+      difference_ = kShownDifference;
+      return;
+    }
+    if (IsShownAsItIs(fact)) return;
     if (fact.Is(FactKind::Tensor)) {
       const values::DType dtype = fact.tensor ? fact.tensor->dtype : values::DType::Unknown;
       const bool exact = IsWhole(dtype);
@@ -368,9 +367,7 @@ class Deferral {
       difference_ = use == ShownAs::Number ? kNumberDifference : kGradDifference;
       return;
     }
-    const bool container =
-        fact.OneOf(FactKind::None, FactKind::Tuple, FactKind::List, FactKind::Dict, FactKind::Int,
-                   FactKind::Str, FactKind::Float);
+    const bool container = IsContainerOrPlain(fact);
     if (container && !fact.holds_tensor) return;
     if (by_python) return;
     if (!difference_.empty() && !container) return;
@@ -384,8 +381,9 @@ class Deferral {
   std::optional<CarriedValues> carried_;  // where the module has its own helper
   std::string difference_;
   std::vector<ExprId> mended_;
-  ExprId left_;        // a read that stays, and breaks
-  bool held_ = false;  // what is read later may be changed before
+  ExprId left_;         // a read that stays, and breaks
+  bool shown_ = false;  // a text of a tensor is handed over, which the compiler has not made yet
+  bool held_ = false;   // what is read later may be changed before
 };
 
 }  // namespace

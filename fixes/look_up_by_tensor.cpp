@@ -38,7 +38,7 @@ std::optional<LookUp> LookUpBy(const Finding& finding, ExprId key) {
     out = {outer, method->object, call->args[1].value};
   }
   const infer::ExprFact& table = finding.Fact(out.table);
-  if (!table.OneOf(FactKind::Dict, FactKind::List, FactKind::Tuple) || table.nested ||
+  if (!table.OneOf(FactKind::Dict, FactKind::List, FactKind::Tuple) || table.IsNested() ||
       !IsPlainRead(finding, out.table))
     return std::nullopt;
   const bool floats = table.leaves == Bits(FactKind::Float);

@@ -115,7 +115,7 @@ class Lookup {
     const bool alike = fact.leaves == infer::Bits(FactKind::Int) ||
                        fact.leaves == infer::Bits(FactKind::Float) ||
                        fact.leaves == infer::Bits(FactKind::Bool);
-    return fact.OneOf(FactKind::List, FactKind::Tuple) && alike && !fact.nested &&
+    return fact.OneOf(FactKind::List, FactKind::Tuple) && alike && !fact.IsNested() &&
            !fact.holds_tensor && IsPlainRead(finding_, expr);
   }
 
@@ -133,7 +133,7 @@ class Lookup {
     const infer::ExprFact& fact = finding_.Fact(compare->rights[0]);
     if ((!inverted_ && compare->ops[0] != syntax::CompareOp::In) ||
         !fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Set) ||
-        fact.leaves != infer::Bits(FactKind::Int) || fact.nested)
+        fact.leaves != infer::Bits(FactKind::Int) || fact.IsNested())
       return false;
     const auto* call = finding_.If<syntax::Call>(listed_.made);
     if (listed_.like || std::any_of(call->args.begin(), call->args.end(),

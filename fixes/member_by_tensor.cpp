@@ -27,7 +27,7 @@ const syntax::Compare* SearchOf(const Finding& finding, ExprId number) {
 // Whole numbers alone, that are there without computing them again.
 bool HoldsWholeNumbers(const Finding& finding, ExprId container) {
   const infer::ExprFact& fact = finding.Fact(container);
-  return fact.OneOf(FactKind::Set, FactKind::List, FactKind::Tuple) && !fact.nested &&
+  return fact.OneOf(FactKind::Set, FactKind::List, FactKind::Tuple) && !fact.IsNested() &&
          fact.leaves == Bits(FactKind::Int) &&
          (IsPlainRead(finding, container) || finding.If<syntax::Sequence>(container));
 }

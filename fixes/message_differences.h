@@ -23,6 +23,11 @@ inline constexpr std::string_view kUnknownDifference =
     "the text of an object is made when the graph runs, before the changes that this call makes to "
     "it; the text of a tensor that requires grad lacks its grad_fn where the graph is compiled by "
     "aot_eager or inductor";
+inline constexpr std::string_view kShownDifference =
+    "a text that a function makes of a tensor shows what the tensor holds when the message is "
+    "written, raises then where it does not suit its format, and lacks its grad_fn where the graph "
+    "is "
+    "compiled by aot_eager or inductor";
 inline constexpr std::string_view kHelperDifference =
     "a message before an error that the compiler raises while it traces is not written";
 inline constexpr std::string_view kRecordDifference =

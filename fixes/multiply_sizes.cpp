@@ -34,7 +34,7 @@ ExprId ProductIn(const Finding& finding, ExprId expr) {
 }
 
 bool IsListOfInts(const infer::ExprFact& fact) {
-  return fact.OneOf(FactKind::Tuple, FactKind::List) && !fact.nested &&
+  return fact.OneOf(FactKind::Tuple, FactKind::List) && !fact.IsNested() &&
          fact.leaves == infer::Bits(FactKind::Int);
 }
 

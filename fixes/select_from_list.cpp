@@ -36,7 +36,7 @@ constexpr std::string_view kCopied =
 // A list or tuple of tensors alone, which may be evaluated elsewhere in the expression.
 bool HoldsTensors(const Finding& finding, ExprId container) {
   const infer::ExprFact& fact = finding.Fact(container);
-  return fact.OneOf(FactKind::List, FactKind::Tuple) && !fact.nested &&
+  return fact.OneOf(FactKind::List, FactKind::Tuple) && !fact.IsNested() &&
          fact.leaves == Bits(FactKind::Tensor);
 }
 

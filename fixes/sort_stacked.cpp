@@ -1,5 +1,5 @@
-// Sort tensors in the graph in the place of sorted(losses) and losses.sort(), where each is a 0-d
-// tensor.
+// Sort tensors in the graph in the place of sorted(losses) and losses.sort(), where each has one
+// element: Python refuses to compare others.
 #include <algorithm>
 
 #include "fix/arguments.h"
@@ -9,6 +9,7 @@
 #include "fix/reads.h"
 #include "fix/terms.h"
 #include "fix/variables.h"
+#include "fixes/sorted_lists.h"
 
 namespace graphmend::fix::sort_stacked {
 namespace {
@@ -17,82 +18,66 @@ using diag::Applicability;
 using infer::FactKind;
 using syntax::ExprId;
 
-bool IsScalar(const Finding& finding, ExprId expr) {
-  const infer::ExprFact& fact = finding.Fact(expr);
-  return IsTensor(fact) && fact.tensor->rank == 0;
+// What is known of the tensors of a list.
+enum class Held { Unknown, Tensors, Scalars };
+
+Held HeldBy(const Finding& finding, ExprId item) {
+  const infer::ExprFact& fact = finding.Fact(item);
+  if (!IsTensor(fact)) return Held::Unknown;
+  return fact.tensor->rank == 0 ? Held::Scalars : Held::Tensors;
 }
 
-// `losses.sort()`, where the read is `losses`.
-const syntax::Call* SortsInPlace(const Finding& finding, ExprId read) {
-  const ExprId outer = finding.parents.Parent(read);
-  const auto* method = finding.If<syntax::Attribute>(outer);
-  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(outer));
-  return method && method->name == "sort" && call && call->callee == outer ? call : nullptr;
+// What it was made to hold: by a display or a comprehension, or as the parts of a tensor.
+Held MadeToHold(const Finding& finding, ExprId list, bool may_be_empty) {
+  if (const auto* made = finding.If<syntax::Comprehension>(list))
+    return made->kind == syntax::ComprehensionKind::List ? HeldBy(finding, made->element)
+                                                         : Held::Unknown;
+  if (const auto* call = finding.If<syntax::Call>(list)) {
+    const bool is_list = finding.BuiltinName(call->callee) == "list" && HasOnly(*call, 1, {});
+    const infer::ExprFact* whole = is_list ? &finding.Fact(call->args[0].value) : nullptr;
+    if (!whole || !IsTensor(*whole)) return Held::Unknown;
+    return whole->tensor->rank == 1 ? Held::Scalars : Held::Tensors;
+  }
+  const auto* written = finding.If<syntax::Sequence>(list);
+  if (!written || written->kind == syntax::SequenceKind::Set) return Held::Unknown;
+  if (written->items.empty() && !may_be_empty) return Held::Unknown;
+  Held held = Held::Scalars;
+  for (ExprId item : written->items) held = std::min(held, HeldBy(finding, item));
+  return held;
 }
 
-// `losses.append(loss)`, where the read is `losses` and `loss` a 0-d tensor.
-bool AppendsScalar(const Finding& finding, ExprId read) {
-  const ExprId outer = finding.parents.Parent(read);
-  const auto* method = finding.If<syntax::Attribute>(outer);
-  if (!method || method->name != "append") return false;
-  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(outer));
-  return call && call->callee == outer && HasOnly(*call, 1, {}) &&
-         IsScalar(finding, call->args[0].value);
-}
-
-// Whether the read leaves the list as it is: by a builtin, by torch, or of one item.
-bool LeavesList(const Finding& finding, ExprId read) {
-  const auto* item = finding.If<syntax::Subscript>(finding.parents.Parent(read));
-  if (item && item->object == read && !finding.If<syntax::Slice>(item->index))
-    return !IsTarget(finding, finding.parents.Parent(read));
-  if (SortsInPlace(finding, read)) return true;
-  const auto* call = finding.If<syntax::Call>(finding.parents.Parent(read));
-  if (!call || call->callee == read) return false;
-  const std::string_view builtin = finding.BuiltinName(call->callee);
-  return builtin == "sorted" || builtin == "len" || builtin == "sum" ||
-         finding.NameOf(call->callee).starts_with("torch.");
-}
-
-// The list of 0-d tensors itself, or what the variable was made of, and 0-d tensors appended to it.
-bool HoldsScalars(const Finding& finding, ExprId list) {
+// What the list holds, which stands there itself, or is a variable that only gets more appended.
+Held HeldIn(const Finding& finding, ExprId list) {
+  Held held = Held::Scalars;
   bool appended = false;
   if (finding.If<syntax::Name>(list) && finding.function) {
     const Variables variables(finding, finding.function);
     const std::optional<std::uint32_t> slot = variables.SlotOf(list);
-    if (!slot || variables.IsCaptured(*slot)) return false;
+    if (!slot || variables.IsCaptured(*slot)) return Held::Unknown;
     for (ExprId read : variables.Reads(*slot)) {
-      if (AppendsScalar(finding, read)) appended = true;
-      else if (!LeavesList(finding, read)) return false;
+      const ExprId added = Appended(finding, read);
+      appended |= static_cast<bool>(added);
+      if (added) held = std::min(held, HeldBy(finding, added));
+      else if (!LeavesList(finding, read)) return Held::Unknown;
     }
     list = variables.OnlyValue(*slot);
   }
-  if (const auto* made = finding.If<syntax::Comprehension>(list))
-    return made->kind == syntax::ComprehensionKind::List && IsScalar(finding, made->element);
-  const auto* written = finding.If<syntax::Sequence>(list);
-  return written && written->kind != syntax::SequenceKind::Set &&
-         (appended || !written->items.empty()) &&
-         std::all_of(written->items.begin(), written->items.end(),
-                     [&](ExprId item) { return IsScalar(finding, item); });
+  return std::min(held, MadeToHold(finding, list, appended));
 }
 
-// The variable that is sorted by a statement of its own, and that nobody else knows the list by.
-ExprId SortedInPlace(const Finding& finding, const syntax::Call& call) {
-  const auto* stmt = finding.If<syntax::ExprStmt>(finding.stmt);
-  const auto* method = finding.If<syntax::Attribute>(call.callee);
-  if (!stmt || stmt->value != finding.expr || !method || !finding.IsInFunction() ||
-      !finding.If<syntax::Name>(method->object))
-    return {};
-  return SortsInPlace(finding, method->object) ? method->object : ExprId();
+ExprId InPlace(const Finding& finding) {
+  return finding.IsInFunction() ? SortedInPlace(finding, finding.expr) : ExprId();
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call) return std::nullopt;
   const bool copies = finding.BuiltinName(call->callee) == "sorted";
-  const ExprId list = copies ? Argument(*call, 0, "") : SortedInPlace(finding, *call);
+  const ExprId list = copies ? Argument(*call, 0, "") : InPlace(finding);
   const ExprId reverse = Argument(*call, -1, "reverse");
   if (!HasOnly(*call, copies ? 1 : 0, {"reverse"}) || !list) return std::nullopt;
-  if (!HoldsScalars(finding, list)) return std::nullopt;
+  const Held held = HeldIn(finding, list);
+  if (held == Held::Unknown) return std::nullopt;
   if (reverse && !finding.Fact(reverse).Is(FactKind::Bool)) return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
@@ -102,13 +87,16 @@ std::optional<Proposal> Propose(const Finding& finding) {
                                 : ", descending=" + Render(finding, reverse);
   ReplaceWhole(finding, finding.expr,
                (copies ? "" : std::string(finding.Text(list)) + " = ") + "list(" + torch +
-                   ".stack(" + Render(finding, list) + ").sort(stable=True" + order +
+                   ".stack(" + Render(finding, list) + ").sort(" +
+                   (held == Held::Scalars ? "" : "dim=0, ") + "stable=True" + order +
                    ").values.unbind())",
                rewriter);
-  return rewriter.Finish("sort in the graph", Applicability::Unsafe,
-                         "the list holds new tensors of one dtype that share their memory, so that "
-                         "autograd refuses changes of them in place; NaN counts as the greatest, "
-                         "and an empty list raises");
+  std::string difference =
+      "the list holds new tensors of one dtype that share their memory, so that autograd refuses "
+      "changes of them in place; NaN counts as the greatest, and an empty list raises";
+  if (held != Held::Scalars)
+    difference += "; of tensors with several elements each is sorted by its place, not refused";
+  return rewriter.Finish("sort in the graph", Applicability::Unsafe, std::move(difference));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TruthInCall};

@@ -96,11 +96,21 @@ class TracedParts {
 
   std::vector<std::string> Arguments() const {
     std::vector<std::string> texts;
-    for (ExprId argument : arguments_)
-      if (std::string text(finding_.Text(argument));
-          std::find(texts.begin(), texts.end(), text) == texts.end())
+    for (ExprId argument : arguments_) {
+      std::string text(finding_.Text(argument));
+      // Of a dict itself Dynamo would not guard on the keys.
+      if (finding_.Fact(argument).Is(FactKind::Dict)) text = "{**" + text + "}";
+      if (std::find(texts.begin(), texts.end(), text) == texts.end())
         texts.push_back(std::move(text));
+    }
     return texts;
+  }
+
+  // Whether it is given a dict, which may be of a class derived from it.
+  bool TakesDict() const {
+    return std::any_of(arguments_.begin(), arguments_.end(), [&](ExprId argument) {
+      return finding_.Fact(argument).Is(FactKind::Dict) && !IsOwnKeywords(finding_, argument);
+    });
   }
 
  private:
@@ -191,25 +201,34 @@ class TracedParts {
   }
 
   // A list, tuple or dict of numbers and texts that an attribute of an object holds, not the shape
-  // of a tensor, or a tuple or list of them that a parameter does, or the function's own
-  // `**kwargs`: Dynamo guards on all of it.
+  // of a tensor, or a tuple or list of them that a parameter or a variable outside of the function
+  // does, or the function's own `**kwargs`: Dynamo guards on all of it.
   bool IsKept(ExprId expr, const infer::ExprFact& fact) const {
     constexpr std::uint32_t kPlain =
         infer::Bits(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str);
-    if ((fact.leaves & ~kPlain) != 0) return false;
+    if ((fact.leaves & ~kPlain) != 0 || !IsGuardedWithin(fact)) return false;
     // `**kwargs`, of which there may be none.
-    if (fact.Is(FactKind::Dict) && IsOwnKeywords(finding_, expr)) return !fact.nested;
+    if (fact.Is(FactKind::Dict) && IsOwnKeywords(finding_, expr)) return true;
     if (fact.leaves == 0) return false;
     if (finding_.If<syntax::Name>(expr))
-      return IsParameter(expr) && !fact.nested && fact.OneOf(FactKind::List, FactKind::Tuple);
+      return IsFromOutside(expr) && fact.OneOf(FactKind::List, FactKind::Tuple);
     const auto* attribute = finding_.If<syntax::Attribute>(expr);
     return attribute && IsPath(expr) && !finding_.Fact(attribute->object).MayBe(FactKind::Tensor) &&
            fact.OneOf(FactKind::List, FactKind::Tuple, FactKind::Dict);
   }
 
-  bool IsParameter(ExprId name) const {
+  // Whether Dynamo guards on what is held by what it holds: it does not on a list in a tuple, nor
+  // on the keys of a dict in anything (torch 2.13).
+  static bool IsGuardedWithin(const infer::ExprFact& fact) {
+    const std::uint32_t tuple = infer::Bits(FactKind::Tuple);
+    const bool lists = !fact.MayBe(FactKind::Tuple) && fact.within == infer::Bits(FactKind::List);
+    return lists || (fact.within & ~tuple) == 0;
+  }
+
+  // A parameter, or a variable of the module or of a function around.
+  bool IsFromOutside(ExprId name) const {
     const std::optional<std::uint32_t> slot = variables_.SlotOf(name);
-    return slot && variables_.IsParameter(*slot) && variables_.Stores(*slot).empty();
+    return !slot || (variables_.IsParameter(*slot) && variables_.Stores(*slot).empty());
   }
 
   bool IsPure(ExprId expr, const syntax::Call& call) const {

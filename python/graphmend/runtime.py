@@ -316,6 +316,8 @@ def _is_carried(value):
         return all([_is_carried(item) for item in value.values()])
     if isinstance(value, torch.Tensor):
         return not value.is_meta  # an operator does nothing on that device
+    if isinstance(value, str):
+        return all([_is_carried(part) for part in _parts_of(value)[2]])
     return isinstance(value, _CARRIED)
 
 
@@ -339,6 +341,11 @@ def _encode(value, tensors, numbers):
         return ("computed", value.how, operands)
     if isinstance(value, _Text):
         return ("text", value.how, value.template, _encode(value.operand, tensors, numbers))
+    if isinstance(value, str):
+        template, names, parts = _parts_of(value)
+        if template is None:
+            return ("constant", value)
+        return ("shown", template, names, tuple([_encode(part, tensors, numbers) for part in parts]))
     if isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63:
         numbers.append(value)
         return ("number", len(numbers) - 1)
@@ -352,6 +359,33 @@ def _encode(value, tensors, numbers):
         items = [(key, _encode(item, tensors, numbers)) for key, item in value.items()]
         return ("dict", tuple(items))
     return ("constant", value)
+
+
+def _parts_of(text):
+    """The template of a text that shows tensors, which is not made while tracing, the names of those
+    of its fields that have one, and the values, these last; None in place of the template: a plain text."""
+    template = None
+    names = ()
+    parts = ()
+    from torch._dynamo.comptime import comptime
+
+    comptime(_note_parts)
+    return template, names, parts
+
+
+def _note_parts(context):
+    """Called by Dynamo while it traces `_parts_of`: what it keeps of such a text becomes the values
+    of the variables there."""
+    from torch._dynamo.variables import ConstantVariable, TupleVariable
+
+    variables = getattr(context, "_ComptimeContext__tx").symbolic_locals
+    text = variables["text"]
+    if not hasattr(text, "format_string"):
+        return
+    named = text.sym_kwargs
+    variables["template"] = ConstantVariable.create(text.format_string)
+    variables["names"] = TupleVariable([ConstantVariable.create(name) for name in named])
+    variables["parts"] = TupleVariable([*text.sym_args, *named.values()])
 
 
 def _kept(tensor):
@@ -550,6 +584,11 @@ def _decode(value, tensors, numbers):
         how, template, operand = rest
         operand = _decode(operand, tensors, numbers)
         return template.format(*operand) if how == "format" else template % operand
+    if kind == "shown":
+        template, names, parts = rest
+        values = [_decode(part, tensors, numbers) for part in parts]
+        first = len(values) - len(names)
+        return template.format(*values[:first], **dict(zip(names, values[first:])))
     if kind == "computed":
         return _COMPUTED[rest[0]](*[_decode(item, tensors, numbers) for item in rest[1]])
     if kind == "number":

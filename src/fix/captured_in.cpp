@@ -310,8 +310,10 @@ bool CapturedUses::SizedInMember(ExprId member) {
 bool CapturedUses::IsMadeOf(ExprId call) const {
   const ExprId callee = finding().If<syntax::Call>(call)->callee;
   const infer::ExprFact& fact = finding().Fact(callee);
-  return fact.Is(FactKind::Class) || (fact.Is(FactKind::Callable) && fact.Name().empty() &&
-                                      !ImportedName(finding(), callee).empty());
+  // A class that looks the number up, as an enum does, needs it.
+  if (fact.Is(FactKind::Class)) return !finding().Fact(call).MayBe(FactKind::Plain);
+  return (fact.Is(FactKind::Callable) && fact.Name().empty() &&
+          !ImportedName(finding(), callee).empty());
 }
 
 // `return Output(last_hidden_state=y)`

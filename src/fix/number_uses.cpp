@@ -276,7 +276,26 @@ bool NumberUses::Serves(ExprId number) {
          ListServes(outer);
 }
 
+// `torch.tensor([1.0 / max(n, 0.1) for n in counts])`, with no more than its dtype: of numbers that
+// a comprehension computes, all of which are tensors then.
+bool NumberUses::MakesTensorOf(ExprId list, ExprId outer, const syntax::Call& call) {
+  const std::string_view name = finding_.NameOf(call.callee);
+  if ((name != "torch.tensor" && name != "torch.as_tensor") || call.args[0].value != list ||
+      call.args[0].kind != syntax::ArgKind::Positional || call.args.size() > 2)
+    return false;
+  const auto slot = VariablesAt(list).SlotOf(list);
+  const auto* made =
+      finding_.If<syntax::Comprehension>(slot ? VariablesAt(list).OnlyValue(*slot) : list);
+  if (!made || made->kind != syntax::ComprehensionKind::List) return false;
+  const bool typed = call.args.size() == 2 && call.args[1].name == "dtype";
+  const bool whole = finding_.Fact(made->element).Is(FactKind::Int);
+  if (!typed && (call.args.size() == 2 || (!whole && !IsFraction(made->element)))) return false;
+  stacked_.push_back({outer, whole});
+  return true;
+}
+
 bool NumberUses::ListInCall(ExprId list, ExprId outer, const syntax::Call& call) {
+  if (MakesTensorOf(list, outer, call)) return true;
   const std::string_view name = finding_.BuiltinName(call.callee);
   if (name == "len") return true;
   if (name == "sum" && call.args.size() == 1) {

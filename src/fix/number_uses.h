@@ -109,6 +109,7 @@ class NumberUses {
   void WriteCalls(Rewriter& rewriter) const;
   bool WriteOperand(const Operand& operand, bool stays, Rewriter& rewriter) const;
   void WriteMade(Rewriter& rewriter) const;
+  void WriteStacked(Rewriter& rewriter) const;
   bool WriteNamed(const Operand& operand, bool stays, Rewriter& rewriter) const;
   void WriteAs(const std::string& dtype, syntax::ExprId number, bool stays,
                Rewriter& rewriter) const;
@@ -117,6 +118,7 @@ class NumberUses {
   bool InStatement(syntax::ExprId number);
   bool InDisplay(syntax::ExprId number, syntax::ExprId display);
   bool ListInCall(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
+  bool MakesTensorOf(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
   bool VariableServes(syntax::ExprId target, bool list);
   bool IsPassed(syntax::ExprId number, syntax::ExprId call);
   bool Stays() const;
@@ -144,8 +146,9 @@ class NumberUses {
   std::vector<syntax::ExprId> bounds_;  // `min(number, 2.0)`
   std::set<std::uint32_t> bounding_;    // … and those that keep their form
   std::vector<std::pair<syntax::ExprId, bool>>
-      made_;                             // torch.tensor of the number; of a whole one?
-  std::set<std::uint32_t> sums_;         // `total += number`, by statement
+      made_;  // torch.tensor of the number; of a whole one?
+  std::vector<std::pair<syntax::ExprId, bool>> stacked_;  // … of a list of numbers
+  std::set<std::uint32_t> sums_;                          // `total += number`, by statement
   std::vector<syntax::ExprId> renamed_;  // functions of Python's that become those of torch
   std::vector<syntax::ExprId> rounded_;  // `round(n)`, `int(n)`
   std::set<std::string> functions_;      // their names, and others of Python's

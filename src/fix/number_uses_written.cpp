@@ -113,6 +113,21 @@ void NumberUses::WriteMade(Rewriter& rewriter) const {
   }
 }
 
+// `torch.tensor(numbers)` as `torch.stack(numbers).to(torch.get_default_dtype())`.
+void NumberUses::WriteStacked(Rewriter& rewriter) const {
+  for (const auto& [made, whole] : stacked_) {
+    const auto& call = *finding_.If<syntax::Call>(made);
+    const std::string torch = rewriter.Import("torch");
+    const std::string dtype = call.args.size() == 2 ? std::string(finding_.Text(call.args[1].value))
+                              : whole               ? torch + ".int64"
+                                                    : torch + ".get_default_dtype()";
+    rewriter.Replace(call.callee, torch + ".stack");
+    rewriter.Replace(
+        source::Span{finding_.tree()[call.args[0].value].span.end, finding_.tree()[made].span.end},
+        ").to(" + dtype + ")");
+  }
+}
+
 // A tensor with dimensions keeps its dtype, and beside doubles a number of Python's is what a
 // tensor of doubles is.
 bool NumberUses::MayConvert(const Operand& operand) const {
@@ -125,9 +140,10 @@ bool NumberUses::WriteIn(source::Span code, bool doubles) const {
   const auto all_outside = [&](const std::vector<ExprId>& exprs) {
     return std::none_of(exprs.begin(), exprs.end(), inside);
   };
+  const auto makes_inside = [&](const auto& one) { return inside(one.first); };
   return !all_outside(bounds_) || !all_outside(renamed_) || !all_outside(rounded_) ||
-         std::any_of(made_.begin(), made_.end(),
-                     [&](const auto& one) { return inside(one.first); }) ||
+         std::any_of(made_.begin(), made_.end(), makes_inside) ||
+         std::any_of(stacked_.begin(), stacked_.end(), makes_inside) ||
          std::any_of(operands_.begin(), operands_.end(),
                      [&](const Operand& operand) {
                        return doubles && inside(operand.number) && MayConvert(operand);
@@ -178,9 +194,11 @@ void NumberUses::WriteAs(const std::string& dtype, ExprId number, bool stays,
 bool NumberUses::WriteConversions(Rewriter& rewriter, bool doubles) const {
   WriteSums(rewriter);
   WriteMade(rewriter);
+  WriteStacked(rewriter);
+  if (Stays() && (!renamed_.empty() || !rounded_.empty() || !stacked_.empty())) return false;
   if (!computed_) return true;
-  const bool called = !renamed_.empty() || !rounded_.empty() || !tests_.empty();
-  if (Stays() && (!renamed_.empty() || !rounded_.empty())) return false;
+  const bool called =
+      !renamed_.empty() || !rounded_.empty() || !stacked_.empty() || !tests_.empty();
   if (called) WriteBounds(rewriter);
   WriteCalls(rewriter);
   const bool stays = Stays() || (!called && !bounds_.empty());
@@ -224,6 +242,15 @@ bool NumberUses::WriteOperand(const Operand& operand, bool stays, Rewriter& rewr
   return true;
 }
 
+namespace {
+std::string DifferenceOfFunction(const std::string& name) {
+  if (name == "round" || name == "int")
+    return "; `" + name + "` of what is not finite, or beyond 64 bits, is another number";
+  const std::string raises = "; where `math." + name + "` raises, the result is NaN or infinity";
+  return name == "sqrt" ? raises : raises + "; the last bit of `math." + name + "` may differ";
+}
+}  // namespace
+
 std::string NumberUses::Difference() const {
   std::string difference;
   if (divides_) difference += "; a number divided by 0 gives infinity, not an error";
@@ -231,21 +258,15 @@ std::string NumberUses::Difference() const {
     difference +=
         "; a power may differ in the last bit, and where Python raises, or gives a complex number, "
         "it is NaN or infinity";
-  for (const std::string& function : functions_) {
-    const bool rounds = function == "round" || function == "int";
-    difference +=
-        rounds ? "; `" + function + "` of what is not finite, or beyond 64 bits, is another number"
-               : "; where `math." + function + "` raises, the result is NaN or infinity";
-    if (!rounds && function != "sqrt")
-      difference += "; the last bit of `math." + function + "` may differ";
-  }
-  const bool clamps = !bounds_.empty() && !tests_.empty();
+  for (const std::string& function : functions_) difference += DifferenceOfFunction(function);
+  const bool clamps = !bounds_.empty() && (!tests_.empty() || !stacked_.empty());
   if (clamps && second_) difference += "; where the number behind a bound is NaN, so is the result";
   if (clamps && zero_) difference += "; a zero that is bounded by 0 may have another sign";
   if (bounded_) difference += "; where a bound is NaN, so is the result";
   if (compared_)
     difference += "; beside a tensor that is not floating, a fraction is compared in another dtype";
-  if (!made_.empty())
+  if (!stacked_.empty()) difference += "; an empty list raises";
+  if (!made_.empty() || !stacked_.empty())
     difference += "; what `torch.tensor` makes of it is on the device of the tensor";
   for (const std::string& name : kept_)
     difference += "; `" + name +

@@ -185,7 +185,7 @@ class RegionSearch {
 
   // A list or tuple of tensors alone.
   static bool HoldsTensors(const infer::ExprFact& fact) {
-    return fact.OneOf(FactKind::List, FactKind::Tuple) && !fact.nested &&
+    return fact.OneOf(FactKind::List, FactKind::Tuple) && !fact.IsNested() &&
            fact.leaves == infer::Bits(FactKind::Tensor);
   }
 

@@ -72,7 +72,7 @@ bool AddsUpTensors(const Finding& finding, const syntax::Call& call) {
       call.args[0].kind != syntax::ArgKind::Positional)
     return false;
   const infer::ExprFact& added = finding.Fact(call.args[0].value);
-  return added.OneOf(FactKind::List, FactKind::Tuple) && !added.nested &&
+  return added.OneOf(FactKind::List, FactKind::Tuple) && !added.IsNested() &&
          (added.leaves & ~kAdded) == 0;
 }
 }  // namespace

@@ -20,8 +20,9 @@ void Join(ExprFact& into, const ExprFact& from) {
   else if (into.traits != from.traits) into.traits = {};
   into.kinds |= from.kinds;
   into.holds_tensor |= from.holds_tensor;
+  into.shows_tensor |= from.shows_tensor;
   into.leaves |= from.leaves;
-  into.nested |= from.nested;
+  into.within |= from.within;
   into.may_be_empty |= from.may_be_empty;
   if (!into.tensor) {
     into.tensor = from.tensor;

@@ -73,8 +73,10 @@ struct ExprFact {
   std::uint32_t kinds = 0;    // of all alternatives
   bool holds_tensor = false;  // is a tensor, or a container that may hold one
   std::uint32_t leaves = 0;   // kinds of what a container holds, at any depth of containers
-  bool nested = false;        // is a container that may hold containers
-  bool may_be_empty = false;  // is a dict that may have no keys, in some call
+  std::uint32_t within = 0;   // kinds of the containers that a container may hold, at any depth
+  bool shows_tensor =
+      false;  // is a text that shows a tensor, or holds one, which Dynamo makes late
+  bool may_be_empty = false;                 // is a dict that may have no keys, in some call
   std::optional<values::Constant> constant;  // the one constant that it is
   std::optional<values::Tensor> tensor;      // what all tensors among the alternatives share
   std::vector<std::string> names;            // sorted
@@ -90,6 +92,7 @@ struct ExprFact {
 
   bool Is(FactKind kind) const { return kinds == Bits(kind); }  // certainly
   bool MayBe(FactKind kind) const { return (kinds & Bits(kind)) != 0; }
+  bool IsNested() const { return within != 0; }  // is a container that may hold containers
   // Is one of these, certainly.
   template <class... Kinds>
   bool OneOf(Kinds... kind) const {

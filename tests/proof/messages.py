@@ -193,7 +193,23 @@ def ask_while_tracing(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, x"), draw.same(3, dtypes=FLOATS), imports=LOGGING, module=(*LOGGER, draw("logger.setLevel(10)", "logger.setLevel(20)", "logger.setLevel(40)", "pass"), "LEVEL, LOGS = 20, [logger]", ""), main=between)
 
 
+TOLD = ('f"{name}={v}"', '"{}: {:.3f}".format(name, v)', 'f"{v:.2f}"', '"{a} of {0}".format(name, a=v)', 'f"{name} {v} {v}"', '"{0!s}".format(v)', 'f"{{{v}}}"', 'f"{name:>9}{v}"', '"{:d}".format(v)', 'f"{v!r}"', '"%s" % v', 'f"{v}" + name', 'f"{name}" if name else f"{v}"')
+
+
+def text_of_helper(draw):
+    """A text of a tensor that another function makes."""
+    inside = draw.of(([], [], [], ["v = v * 2"], ["v = v.detach()"], ["if v.dim() > 0:", "    return name"], ["v.add_(1)"]))
+    helper = ['def told(v, name="at"):', *indented([*inside, f"return {draw.of(TOLD)}"]), ""]
+    shown = draw("y.sum()", "y", "y.max()", "y.shape", "y.sum() > 0", "y.sum().long()", "y.mean()", "y.reshape(-1)[0]", "x.shape[0]")
+    call = draw(f"told({shown})", f"told({shown})", f"told({shown}, 'loss')", f"told(name='n', v={shown})")
+    lines = draw.of(([f"print({call})"], [f"print('text', {call}, y.shape)"], [f"print([{call}, told(x.sum())])"], [f"logger.warning('%s', {call})"], [f"logger.info({call})"], [f"warnings.warn({call})"], [f"line = {call}", f"print(line)"], [f"line = {call}", draw("y = y + 1", "y.add_(1)", "x = x * 2"), "print(line)"], [f"print({call} + '!')"], [f"print(f'<{{{call}}}>')"], [f"lines = [{call}]", "lines.append(told(x.sum()))", "print(lines)"], [f"print(len({call}))"]))
+    made = message(draw, lines)
+    made.module = (*made.module, *helper)
+    return made
+
+
 KINDS = {
+    "text_of_helper": (text_of_helper, KEPT),
     "ask_while_tracing": (ask_while_tracing, "ask the logger while tracing"),
     "print": (prints, KEPT),
     "log": (logs, KEPT),

@@ -71,7 +71,24 @@ def merge_mixed(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y + last", "last * x, y", "y, last", "y * last, kept"), draw.same(3, dtypes=draw(FLOATS, FLOATS, INTS), shapes=((3,), (4,), (3,))))
 
 
+RETURNED = ("bool(p.float().mean() > {b})", "(p.float().mean() > {b}).item()", "p.sum().item() > {b}", "float(p.max()) > {b} and p.min().item() < 2", "not bool((p > 0).any())", "bool((p != p).any() or (p > 3).any())", "p.float().mean().item()", "int(p.sum()) == 0", "bool(p.sum())", "bool((p > 0).any()) and flag",
+            "bool((p > {b}).all())", "abs(p.sum().item()) < {b}", "bool(p.max() > {b}) or bool(p.min() < 0)", "0 < p.sum().item() < 5", "bool(p.argmax())", "p.reshape(-1)[0].item() != 0")
+
+
+def return_test(draw):
+    """A helper that says whether a tensor passes a test."""
+    inside = draw.of(([], [], [], ["p = p * 2"], ["if p.dim() > 1:", "    return False"], ["print('asked')"], ["p.add_(1)"], ["if p.numel() == 0:", "    raise ValueError('nothing')"]))
+    helper = ["def sure(p, flag=True):", *indented([*inside, f"return {draw.of(RETURNED).format(b=draw('0', '0.5', '1'))}"]), ""]
+    call = draw("sure(x)", "sure(x)", "sure(y)", "sure(x, flag=False)", "sure(p=x)", "sure(x * 2)")
+    side = draw("y = y * 2", "y = x - 1", "y = -y\n    x = x + 1", "return y * 0.5", "y = y.clone()", "raise ValueError('sure')", "y.mul_(2)", "y = y + 1\n    n = 2")
+    lines = ["n = 1", *prepared(draw), *changes(draw, "y", 0.1)]
+    lines += draw.of((f"if {call}:\n    {side}", f"if {call}:\n    {side}", f"if not {call}:\n    {side}", f"y = y * 2 if {call} else y", f"y = y - 1 if not {call} else y * n", f"if {call} and x.dim() > 0:\n    {side}", f"if {call} and sure(y):\n    {side}", f"ok = {call}\nif ok:\n    {side}", f"assert {call}", f"y = y + {call}",
+                      f"if {call}:\n    {side}\nelse:\n    y = y + 3", f"if {call}:\n    y = y * 2\nif sure(y):\n    {side}", f"if {call}:\n    {side}\nelif sure(y):\n    y = y - 2", f"for k in range(2):\n    if {call}:\n        y = y * 2", f"y = [y] if {call} else [x]", f"if {call} is True:\n    {side}")).split("\n")
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, x", "y, n"), draw.same(4, dtypes=draw(FLOATS, FLOATS, INTS), shapes=((3,), (2, 3), (1,), ())), module=helper)
+
+
 KINDS = {
+    "return_test": (return_test, "give back the tensor and test it"),
     "merge_mixed": (merge_mixed, "run both sides and select with torch.where|compute both values and select with torch.where"),
     "compute_and_test": (compute_and_test, "compute with the 0-d tensors"),
     "keep_and_test": (keep_and_test, "compute with the 0-d tensors"),

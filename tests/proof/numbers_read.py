@@ -77,7 +77,10 @@ COMPUTED = ("np.ceil(np.log({a})).astype('int').item()", "int(np.sqrt({a}))", "i
             "int(\n        np.sqrt(  # rounded down\n            {a}\n        )\n    )", "float(np.array([{a}, {b}]).std())", "int(np.random.randint(0, 5)) + int(np.sqrt({a}))", "int(np.floor({a} / ({b} or 1)))", "int(np.floor(np.sqrt({a}))) + int(np.sqrt({b}))", "float(torch.tensor({a}, device=x.device) * 2)",
             "int(torch.zeros_like(x).sum()) + int(np.sqrt({a}))", "(int(np.sqrt({a})) if {b} else 0)", "[int(np.sqrt(k)) for k in range(3)][{a} % 3]", "next_fast_len({a} + 7)", "next_fast_len(target={a} + 7)", "next_fast_len({a}, real=True)", "min(next_fast_len({a} + 1), 5)",
             "bisect.bisect_left(self.edges, {a})", "bisect.bisect_right(self.pair, {a})", "len(json.dumps(self.options))", "bisect.bisect(self.mixed, {a})", "heapq.nlargest(2, self.edges)[{b} % 2]", "len(heapq.nsmallest(1, self.held))", "bisect.bisect(self.edges[1:], {a})",
-            "heapq.nlargest(2, range(len(self.edges)), key=lambda i: self.edges[i])[{b} % 2]", "heapq.nsmallest(1, self.edges, key=lambda e: -e + {a})[0]", "heapq.nlargest(1, [e * {a} for e in self.edges])[0]", "float(np.polyval(self.pair, {a}))", "float(np.interp({a}, self.pair, [0.5, 2.5]))", "int(np.nansum(self.edges[1:]))", "bisect.bisect(self.edges, max(self.edges) if {a} > 1 else self.edges[0])", "heapq.nsmallest(1, [m + {a} for m in self.pair if m > 2])[0]", "bisect.bisect(self.edges, sum(e for e in self.pair))")
+            "heapq.nlargest(2, range(len(self.edges)), key=lambda i: self.edges[i])[{b} % 2]", "heapq.nsmallest(1, self.edges, key=lambda e: -e + {a})[0]", "heapq.nlargest(1, [e * {a} for e in self.edges])[0]", "float(np.polyval(self.pair, {a}))", "float(np.interp({a}, self.pair, [0.5, 2.5]))", "int(np.nansum(self.edges[1:]))", "bisect.bisect(self.edges, max(self.edges) if {a} > 1 else self.edges[0])", "heapq.nsmallest(1, [m + {a} for m in self.pair if m > 2])[0]", "bisect.bisect(self.edges, sum(e for e in self.pair))",
+            "len(json.dumps(self.options))", "len(json.dumps(self.deep))", "len(json.dumps(self.rows))", "len(json.dumps(self.listed))", "float(np.interp({a}, KNOTS, RATES))", "bisect.bisect(KNOTS, {a})", "len(json.dumps(RATES))")
+# What a caller does to the object or the module between calls of compiled code.
+BETWEEN = ("model.options[str(x.dim())] = x.dim()", "model.options.pop('level', None)", "model.edges.append(x.dim())", "model.pair = (2, 4 + x.dim())", "model.mixed[1] = float(x.dim())", "model.deep[1].append(3)", "model.rows[0] = (7, x.dim() + 10)", "model.listed[0].append(12)", "KNOTS.append(20)", "RATES[0] = x.dim() * 0.5", "pass", "pass")
 
 
 def compute_while_tracing(draw):
@@ -94,11 +97,17 @@ def compute_while_tracing(draw):
     if "real=" in value:
         imports = (imports[0], "from scipy.fft import next_fast_len")
     init = ()
+    main = ()
+    module = ("KNOTS = [0, 3, 8]", "RATES = [0.5, 1.5, 2.5]", "")
+    if "KNOTS" in value or "RATES" in value:
+        imports = (*imports, "import bisect", "import json")
+    if "self." in value or "KNOTS" in value or "RATES" in value:
+        main = ("", "def main(x, n):", "    " + draw.of([line for line in BETWEEN if "model" not in line or "self." in value]), "    return fast(x, n)")
     if "self." in value:
         imports = (*imports, "import bisect", "import heapq", "import json")
-        init = ("self.edges = [1, 3, 5]", "self.pair = (2, 4)", "self.options = {'kind': 'hard', 'level': 2}", "self.mixed = [1, 2.5]", "self.held = [4, 'b'][:1]")
+        init = ("self.edges = [1, 3, 5]", "self.pair = (2, 4)", "self.options = {'kind': 'hard', 'level': 2}", "self.mixed = [1, 2.5]", "self.held = [4, 'b'][:1]", "self.deep = (1, [2])", "self.rows = [(1, 2), (3, 4)]", "self.listed = [[1], [2, 3]]")
         lines = draw.of(([], [], ["self.edges[0] += 1"], ["self.edges.append(9)"], ["self.options['n'] = x.dim()"], ["self.edges = self.edges[1:]"])) + lines
-    return Piece(["x: torch.Tensor", draw("n: int", "n: int", "n: float", "n")], lines, draw("y", "y, k", "y, type(k)"), calls, imports=imports, init=init)
+    return Piece(["x: torch.Tensor", draw("n: int", "n: int", "n: float", "n")], lines, draw("y", "y, k", "y, type(k)"), calls, imports=imports, init=init, module=module, main=main)
 
 
 def index_by_tensor(draw):
@@ -196,14 +205,48 @@ def roll_by_index(draw):
 
 
 def sort_stacked(draw):
-    items = draw("[x.sum(), x.mean(), x.max()]", "[part.sum() for part in x]", "losses", "[x.sum(), x.sum()]", "[x.sum(), x.argmax()]", "(x.min(), x.max())", "[part.mean() for part in (x, x * 2, x - 1)]")
+    items = draw("[x.sum(), x.mean(), x.max()]", "[part.sum() for part in x]", "losses", "[x.sum(), x.sum()]", "[x.sum(), x.argmax()]", "(x.min(), x.max())", "[part.mean() for part in (x, x * 2, x - 1)]", "list(x)", "list(x)", "list(x[:1])", "list(x > 0)", "[part for part in x]", "[part[:1] for part in x]")
     if draw.maybe(0.4):
         items = "grown"
     reverse = draw("", "", ", reverse=True", ", reverse=False", ", reverse=flag")
     grown = draw.of((["grown = []", "for part in x:", "    grown.append(part.sum())"], ["grown = [x.sum()]", "grown.append(x.max())"], ["grown = []", "for part in (x, x * 2):", "    grown.append(part.mean())", "grown[0] = x"], ["grown = []", "grown.append(x.sum())", "other = grown", "other.append(x)"], ["grown = [x.mean()]", "grown.append(x.sum())", "total = sum(grown)"], ["grown = []", "grown.append(x.sum())", "grown.append(1)"]))
-    lines = ["losses = [x.sum(), (x * x).sum()]", "flag = x.dim() > 1", *grown, draw(f"best = sorted({items}{reverse})", f"best = sorted({items}{reverse})", f"best = {items}\nbest.sort({reverse.lstrip(', ')})")] + draw.of(([], ["best[0].add_(1)"], ["best.append(x.sum())"], ["y = best[0] is losses[0]"]))
+    lines = ["losses = [x.sum(), (x * x).sum()]", "flag = x.dim() > 1", *grown, draw(f"best = sorted({items}{reverse})", f"best = sorted({items}{reverse})", f"best = {items}\nbest.sort({reverse.lstrip(', ')})")] + draw.of(([], ["best[0].add_(1)"], ["best.append(x.sum())"], ["y = best[0] is losses[0]"], ["best = best[:2]"], ["best = best[-1:] + best[:1]"], ["best[:1] = [x.sum()]"]))
     lines = "\n".join(lines).split("\n")
     return Piece(["x: torch.Tensor"], lines, draw("best", "best[0]", "best[0] * x, len(best)", "torch.stack(best)"), draw.same(3, dtypes=draw(FLOATS, FLOATS, ALL), shapes=((3,), (2, 3), (0,), (2, 2))))
+
+
+KEYS = ("row.sum()", "row.sum().item()", "row.mean().item()", "row.abs().max()", "row[0].item()", "row[0]", "float(row.sum())", "-row.sum()", "row.argmax().item()", "row.sum().item() * 2", "(row > 0).any()", "row.norm()", "torch.zeros(()).item()", "row.std().item()", "row.view(-1)[:1].item()", "1", "row")
+PLACES = ("x[i].sum()", "scores[i]", "scores[i].item()", "-scores[i]", "x[i].mean().item()", "scores[i] + i", "x[-i - 1].sum()")
+
+
+def sort_by_tensors(draw):
+    reverse = draw("", "", ", reverse=True", ", reverse=False", ", reverse=x.dim() > 1")
+    if draw.maybe(0.4):  # places
+        made = f"order = sorted(range({draw('len(x)', 'x.shape[0]', '2', '1', '0, len(x)', 'len(x) - 1')}), key=lambda i: {draw.of(PLACES)}{reverse})"
+        used = draw.of((["y = torch.stack([x[i] for i in order[:2]])"], ["y = x[order[0]]"], ["y = x[order[-1]] * scores[order[0]]"], ["y = torch.zeros_like(x[0])", "for i in order:", "    y = y * 2 + x[i]"], ["y = x * order[0]"], ["y = x[order]"], ["y = torch.stack([x[i] * k for k, i in enumerate(order)])"], ["y = [x[i] for i in order if i > 0]"], ["y = x[torch.tensor(order)]"], ["y = torch.stack([scores[i] for i in order])", "n = len(order)"], ["kept = order[1:]", "y = torch.stack([x[j] for j in kept]).sum(0)"]))
+        lines = ["scores = x.reshape(len(x), -1).sum(1)", made, *used, *changes(draw, "y", 0.15)]
+        return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, x"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (4, 2), (1, 2))))
+    rows = draw.of((["rows = [part * 2 for part in x]"], ["rows = [part for part in x]"], ["rows = [x, x * 2, x - 1]"], ["rows = []", "for part in x:", "    rows.append(part + 1)"], ["rows = list(x)"], ["rows = x.chunk(2)"], ["rows = self.rows"], ["rows = [x[:1], x, x * 2]"], ["rows = (x, -x)"], ["rows = [x, x.argsort()]"]))
+    between = draw.of(([], [], [], [], ["kept = rows"], ["rows[0].add_(1)"], ["x.mul_(2)"], ["rows = rows[:2]"]))
+    key = f"key=lambda row: {draw.of(KEYS)}{reverse}"
+    used = draw("torch.stack({r})", "torch.stack({r}[:2])", "torch.stack({r}[1:])", "torch.stack({r}).sum(0)", "torch.stack({r}), {r}[0]", "torch.cat({r})", "{r}[0]", "torch.stack({r}[::-1]), len({r})")
+    if draw.maybe(0.35):
+        lines = [*rows, *between, f"rows.sort({key})", f"y = {used.format(r='rows')}"]
+    else:
+        lines = [*rows, *between, f"best = sorted(rows, {key})", *draw.of(([], [], [], ["best[0].add_(1)"], ["rows[0].add_(1)"], ["best.append(x)"])), f"y = {used.format(r='best')}"]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, x", "y, rows"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (2, 3), (4, 2), (0, 2), (1, 2))), init=["self.rows = [torch.ones(2), torch.zeros(2)]"])
+
+
+def list_by_tensors(draw):
+    """A tensor that is made of what Python computes of a list of numbers."""
+    made = draw("x.tolist()", "x.flatten().tolist()", "x.abs().tolist()", "x.float().mean(-1).tolist()", "x.detach().tolist()", "x.argsort(-1).tolist()", "x.sum().tolist()", "(x > 0).tolist()")
+    value = draw("1.0 / max(n, 0.1)", "max(n, 0.1)", "n * 2", "n + 0.5", "1.0 / (n + 1.5)", "n / 2", "-n", "abs(n)", "n ** 2", "min(n, 2.0)", "max(0.5, n)", "n", "math.sqrt(abs(n) + 1)", "math.exp(-n)", "n * 1.5 - n / 3", "max(n, 1)", "n if n > 0 else 0.0", "max(n, 0)", "1.0", "round(n)", "n - 1", "min(max(n, -1.0), 1.0)", "n // 2", "n * w")
+    kind = draw("", "", "", ", dtype=torch.float64", ", dtype=x.dtype", ", dtype=torch.float16", ", dtype=torch.int64", ", device=x.device", ", requires_grad=True")
+    build = draw("torch.tensor", "torch.tensor", "torch.as_tensor", "torch.FloatTensor")
+    head = [f"numbers = {made}", draw("", "", "", "w = 0.5", "x.add_(1)", "numbers.append(1.0)", "numbers[0] = 2.0", "rest = numbers")]
+    comp = draw(f"[{value} for n in numbers]", f"[{value} for n in numbers]", f"[{value} for n in numbers if n]", f"[{value} for i, n in enumerate(numbers)]", f"[{value} for n, m in zip(numbers, numbers)]", f"({value} for n in numbers)")
+    lines = ["w = 2", *[line for line in head if line], *draw.of(([f"weights = {comp}", f"y = {build}(weights{kind})"], [f"y = {build}({comp}{kind})"], [f"weights = {comp}", f"y = {build}(weights{kind}) * len(weights)"], [f"weights = {comp}", f"y = {build}(weights{kind}) + sum(weights)"], [f"y = x.double().flatten() * {build}({comp}{kind})"])), *changes(draw, "y", 0.15)]
+    return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, x", "y.dtype, y"), draw.same(3, dtypes=draw(FLOATS, ALL), shapes=((3,), (4,), (1,), (0,), (2, 3), ())), imports=("import math",))
 
 
 def reuse_source_list(draw):
@@ -297,6 +340,8 @@ KINDS = {
     "unbind_list": (unbind_list, "keep 0-d tensors with unbind"),
     "roll_by_index": (roll_by_index, "roll with an index"),
     "sort_stacked": (sort_stacked, "sort in the graph"),
+    "sort_by_tensors": (sort_by_tensors, "sort by the keys in the graph"),
+    "list_by_tensors": (list_by_tensors, "compute with the 0-d tensors"),
     "reuse_source_list": (reuse_source_list, "pass the list that the tensor was made from"),
     "read_before_call": (read_before_call, "before the call"),
     "capture_by_flag": (capture_by_flag, "capture it with a Dynamo flag"),

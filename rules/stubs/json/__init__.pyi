@@ -8,7 +8,6 @@ class JSONDecoder:
     @breaks("GB0156", kind="skipped-call")
     def __init__(self, *args, **kwargs) -> None: ...
 @effect("pure")
-@effect("pure")
 @breaks("GB0156", kind="io")
 def dumps(obj, **options) -> str: ...
 @breaks("GB0156", kind="io")

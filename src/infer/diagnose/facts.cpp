@@ -75,12 +75,13 @@ class Exporter {
     auto add = [&](Ref item) {
       ExprFact one;
       if (!item.value || depth > 4) one.kinds = Bits(FactKind::Unknown);
-      else if (IsContainer(item)) return fact.nested = true, AddLeaves(item, fact, depth + 1);
       else Add(item, one);
       constexpr std::uint32_t kContainers =
           Bits(FactKind::Tuple, FactKind::List, FactKind::Set, FactKind::Iterator, FactKind::Dict);
-      fact.nested |= (one.kinds & kContainers) != 0;
+      fact.within |= one.kinds & kContainers;
+      if (item.value && depth <= 4 && IsContainer(item)) return AddLeaves(item, fact, depth + 1);
       fact.leaves |= one.kinds;
+      fact.shows_tensor |= one.shows_tensor;
     };
     if (!value.value) return;
     if (const auto* u = unit_.values.If<values::Union>(value))
@@ -236,7 +237,10 @@ class Exporter {
         [&](const values::Unknown&) { Mark(fact, FactKind::Unknown); },
         [&](const values::Param&) { Mark(fact, FactKind::Undeclared); },
         [&](const values::Constant& c) { Mark(fact, KindOf(c.kind)); },
-        [&](const values::Guarded& g) { Mark(fact, KindOf(g.type)); },
+        [&](const values::Guarded& g) {
+          Mark(fact, KindOf(g.type));
+          fact.shows_tensor |= g.shows_tensor;
+        },
         [&](const values::DataScalar&) { Mark(fact, FactKind::Scalar); },
         [&](const values::Tensor& t) { AddTensor(t, fact); },
         [&](const values::Sequence& s) { Mark(fact, KindOf(s.kind)); },

@@ -1,0 +1,153 @@
+// A helper that reads a bool from a tensor for its callers to test gives back the tensor:
+//
+//     def sure(p): return bool(p.max() > 0.5)     def sure(p): return p.max() > 0.5
+//     …                                           …
+//     if sure(p):                                 y = torch.where(sure(p), x * 2, x)
+//         y = x * 2
+//
+// It is offered where the fixes of tests on tensors make something of each test that calls it.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "captured.h"
+#include "fix/bool_uses.h"
+#include "fix/calls.h"
+#include "fix/combine.h"
+#include "fix/declaration.h"
+#include "fix/differences.h"
+#include "fix/failures.h"
+#include "fix/predicate.h"
+#include "fix/read_tests.h"
+#include "fix/reads.h"
+#include "fix/renderer.h"
+#include "fix/rewriter.h"
+#include "fix/test_places.h"
+
+namespace graphmend::fix::return_test {
+namespace {
+
+using diag::Applicability;
+using infer::ObservationKind;
+using syntax::ExprId;
+using syntax::FunctionId;
+
+class Returned {
+ public:
+  Returned(const Finding& finding, ExprId value)
+      : finding_(finding), value_(value), tests_(finding) {}
+
+  std::optional<Proposal> Run() {
+    if (!tests_.Test(value_) || !tests_.Holds(finding_.expr) || !IsOnlyReturn())
+      return std::nullopt;
+    const Calls calls(finding_);
+    const std::vector<ExprId> places = calls.Of(finding_.function);
+    if (places.empty() || calls.IsOverridden(finding_.function)) return std::nullopt;
+    if (IsCaughtHere(finding_) || calls.IsCaught(finding_.function))
+      return Declined{std::string(kCaughtHere)};
+    if (!Group(places)) return std::nullopt;
+    std::optional<diag::Fix> all;
+    for (const auto& [function, callers] : callers_)
+      if (auto declined = MendCaller(function, callers, all)) return *declined;
+    if (!all) return std::nullopt;
+    if (auto declined = GiveBackTensor(*all)) return *declined;
+    return *all;
+  }
+
+ private:
+  // Whether the function ends nowhere else, so that its callers get the tensor in each call.
+  bool IsOnlyReturn() const {
+    const syntax::Function& function = finding_.tree()[finding_.function];
+    if (function.is_generator || function.is_async || !function.decorators.empty()) return false;
+    if (function.body.empty() || function.body.back() != finding_.stmt) return false;
+    for (std::uint32_t i = 0; i < finding_.tree().stmts.size(); ++i) {
+      const syntax::StmtId stmt(i);
+      if (stmt != finding_.stmt && finding_.If<syntax::Return>(stmt) &&
+          finding_.parents.FunctionOf(stmt) == finding_.function)
+        return false;
+    }
+    return EntryOf(finding_) != finding_.function;
+  }
+
+  // The calls by the functions that they stand in; false where one does more than test.
+  bool Group(const std::vector<ExprId>& calls) {
+    return std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+      const FunctionId function = finding_.parents.FunctionOf(call);
+      const bool traced = function && WasFollowed(finding_, function);
+      if (!traced) return TakesTensorForBool(finding_, call);
+      callers_[function.index].push_back(call);
+      return TestPlaceOf(finding_, call).has_value();
+    });
+  }
+
+  // What becomes of the tests in one function that calls it.
+  std::optional<Declined> MendCaller(std::uint32_t function, const std::vector<ExprId>& calls,
+                                     std::optional<diag::Fix>& all) {
+    const Finding caller = finding_.In(FunctionId(function));
+    ReadTests tests(caller);
+    std::vector<TestPlace> places;
+    for (ExprId call : calls) {
+      tests.Assume(call, values::DType::Bool);
+      places.push_back(*TestPlaceOf(caller, call));
+    }
+    for (const TestPlace& place : OutermostOf(caller, places)) {
+      Proposal one = MendTest(caller, tests, place);
+      if (auto* declined = std::get_if<Declined>(&one)) return std::move(*declined);
+      diag::Fix& fix = std::get<diag::Fix>(one);
+      if (!all) all = std::move(fix);
+      else if (!Combine(*all, std::move(fix)))
+        return Declined{"the tests of it are nested; separate them"};
+    }
+    AddDifference(all->difference, tests.difference());
+    return std::nullopt;
+  }
+
+  std::optional<Declined> GiveBackTensor(diag::Fix& all) {
+    const Finding at = tests_.At(value_, finding_.stmt, ObservationKind::BranchOn);
+    auto predicate = PredicateOf(at, Terms(at), value_, {});
+    if (auto* declined = std::get_if<Declined>(&predicate)) return std::move(*declined);
+    const Predicate& test = std::get<Predicate>(predicate);
+    if (!test.statics.empty() || test.calls_torch)
+      return Declined{"Python decides part of the test; make that part a branch around this one"};
+    Rewriter rewriter(finding_);
+    rewriter.Replace(value_, test.code.Text());
+    if (!Combine(all, rewriter.Finish("", Applicability::Safe)))
+      return Declined{"the tests of it are nested; separate them"};
+    all.title = "give back the tensor and test it";
+    all.applicability = Applicability::Unsafe;
+    AddDifference(all.difference, tests_.difference());
+    AddDifference(all.difference, DifferenceOfKept(test));
+    AddDifference(all.difference, "`" + finding_.tree()[finding_.function].name.str() +
+                                      "` gives a 0-d tensor, not a bool, to other code as well");
+    return std::nullopt;
+  }
+
+  const Finding& finding_;
+  ExprId value_;
+  ReadTests tests_;
+  std::map<std::uint32_t, std::vector<ExprId>> callers_;  // by function
+};
+
+std::optional<Proposal> Propose(const Finding& finding) {
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  const auto* given = finding.If<syntax::Return>(finding.stmt);
+  if (!read || read->IsText() || read->how == "tolist" || !given || !finding.IsInFunction())
+    return std::nullopt;
+  return Returned(finding, given->value).Run();
+}
+
+constexpr ObservationKind kAnswers[] = {ObservationKind::HostRead};
+constexpr std::string_view kBefore[] = {"capture_number", "compute_and_test", "keep_scalar"};
+
+}  // namespace
+
+extern constinit const Declaration kFix = {
+    .summary = "give back the tensor that callers test instead of a bool read from it",
+    .answers = kAnswers,
+    .before = kBefore,
+    .promise = Promise::Unsafe,
+    .propose = Propose,
+};
+
+}  // namespace graphmend::fix::return_test
