@@ -4,9 +4,11 @@
 #include "fix/dataflow.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/held.h"
 #include "fix/predicate.h"
 #include "fix/reads.h"
 #include "fix/variables.h"
+#include "fixes/message_differences.h"
 #include "fixes/torch_checks.h"
 
 namespace graphmend::fix::check_tensor {
@@ -101,6 +103,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     difference += ", and its message is different";
   }
   difference += LostChanges(finding);
+  if (ChangesApart(finding)) AddDifference(difference, kApartDifference);
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
   const ExprId whole = finding.If<syntax::ExprStmt>(finding.stmt)->value;

@@ -125,6 +125,11 @@ bool IsContainerOrPlain(const infer::ExprFact& fact) {
                     FactKind::Str, FactKind::Float);
 }
 
+bool MayBeAnything(const infer::ExprFact& fact) {
+  return fact.kinds == 0 || fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Unknown) ||
+         fact.MayBe(FactKind::Undeclared);
+}
+
 bool IsMadeLater(const Finding& finding, syntax::ExprId expr) {
   const infer::ExprFact& fact = finding.Fact(expr);
   std::vector<syntax::ExprId> reads;

@@ -371,9 +371,9 @@ class Deferral {
     if (container && !fact.holds_tensor) return;
     if (by_python) return;
     if (!difference_.empty() && !container) return;
-    const bool unknown = fact.kinds == 0 || fact.MayBe(FactKind::Tensor) ||
-                         fact.MayBe(FactKind::Unknown) || fact.MayBe(FactKind::Undeclared);
-    difference_ = container ? kGradDifference : unknown ? kUnknownDifference : kObjectDifference;
+    difference_ = container             ? kGradDifference
+                  : MayBeAnything(fact) ? kUnknownDifference
+                                        : kObjectDifference;
   }
 
   const Finding& finding_;

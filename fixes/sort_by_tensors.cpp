@@ -166,7 +166,8 @@ class Sort {
         places
             ? "the list holds 0-d tensors instead of ints"
             : "the list holds new tensors of one dtype that share their memory, so that autograd "
-              "refuses changes of them in place; tensors of different shapes are refused";
+              "refuses changes of them in place; tensors of different shapes are refused before "
+              "any key is computed";
     return rewriter.Finish("sort by the keys in the graph", Applicability::Unsafe,
                            difference +
                                "; a key that is NaN counts as the greatest, and an empty list "

@@ -302,7 +302,12 @@ bool NumberUses::ListInCall(ExprId list, ExprId outer, const syntax::Call& call)
     computed_ = fraction_ = stays_ = true;
     return ServesInDoubt(outer);
   }
-  if (name != "enumerate" && name != "zip") return false;
+  return (name == "enumerate" || name == "zip") && PairsServe(list, outer, call);
+}
+
+// `for i, n in enumerate(numbers)`, `for n, w in zip(numbers, weights)`, and such comprehensions.
+bool NumberUses::PairsServe(ExprId list, ExprId outer, const syntax::Call& call) {
+  const std::string_view name = finding_.BuiltinName(call.callee);
   const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(outer));
   const auto* made = finding_.If<syntax::Comprehension>(finding_.parents.Parent(outer));
   const bool in_loop = loop && loop->iterable == outer;

@@ -118,6 +118,7 @@ class NumberUses {
   bool InStatement(syntax::ExprId number);
   bool InDisplay(syntax::ExprId number, syntax::ExprId display);
   bool ListInCall(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
+  bool PairsServe(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
   bool MakesTensorOf(syntax::ExprId list, syntax::ExprId outer, const syntax::Call& call);
   bool VariableServes(syntax::ExprId target, bool list);
   bool IsPassed(syntax::ExprId number, syntax::ExprId call);

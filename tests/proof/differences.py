@@ -271,7 +271,7 @@ ROWS = [
     ("combined with a tensor of a different dtype, the result's dtype (or last bits )?may differ", {"dtype", "last bits", "gradient last bits"}),
     ("a shift on a GPU can no longer roll a tensor on another device", set()),
     ("the list holds new tensors of one dtype that share their memory, so that autograd refuses changes of them in place", {"copy", "dtype", "values", "backward", "raises", "exception type", "exception text"}),
-    ("tensors of different shapes are refused", {"raises", "exception type", "exception text"}),
+    ("tensors of different shapes are refused before any key is computed", {"messages", "raises", "exception type", "exception text"}),
     ("the list holds 0-d tensors instead of ints", {"tensor for number", "values"}),
     ("a key that is NaN counts as the greatest, and an empty list raises", {"NaN", "raises", "values", "exception type", "exception text"}),
     ("of tensors with several elements each is sorted by its place, not refused", {"raises not", "exception type", "exception text"}),

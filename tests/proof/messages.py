@@ -201,7 +201,7 @@ def text_of_helper(draw):
     inside = draw.of(([], [], [], ["v = v * 2"], ["v = v.detach()"], ["if v.dim() > 0:", "    return name"], ["v.add_(1)"]))
     helper = ['def told(v, name="at"):', *indented([*inside, f"return {draw.of(TOLD)}"]), ""]
     shown = draw("y.sum()", "y", "y.max()", "y.shape", "y.sum() > 0", "y.sum().long()", "y.mean()", "y.reshape(-1)[0]", "x.shape[0]")
-    call = draw(f"told({shown})", f"told({shown})", f"told({shown}, 'loss')", f"told(name='n', v={shown})")
+    call = draw(f"told({shown})", f"told({shown})", f"told({shown}, note)", f"told(name=note, v={shown})")
     lines = draw.of(([f"print({call})"], [f"print('text', {call}, y.shape)"], [f"print([{call}, told(x.sum())])"], [f"logger.warning('%s', {call})"], [f"logger.info({call})"], [f"warnings.warn({call})"], [f"line = {call}", f"print(line)"], [f"line = {call}", draw("y = y + 1", "y.add_(1)", "x = x * 2"), "print(line)"], [f"print({call} + '!')"], [f"print(f'<{{{call}}}>')"], [f"lines = [{call}]", "lines.append(told(x.sum()))", "print(lines)"], [f"print(len({call}))"]))
     made = message(draw, lines)
     made.module = (*made.module, *helper)
