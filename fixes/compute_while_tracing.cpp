@@ -105,8 +105,6 @@ std::string GivenBack(Outcome outcome, const Code& code) {
   return code.Text();
 }
 
-constexpr std::string_view kDictDifference = "; a dict of a class derived from dict is a plain one";
-
 std::optional<Proposal> Propose(const Finding& finding) {
   const syntax::StmtId top = finding.IsInFunction() ? TopOfFinding(finding) : syntax::StmtId();
   const Outcome outcome = top ? OutcomeOf(finding) : Outcome::Unknown;
@@ -132,7 +130,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
                          "for the number's type, and a warning that it gives is shown once; where "
                          "a number is a symbol, as dynamic sizes are, the graph breaks, perhaps "
                          "more often" +
-                             std::string(parts.TakesDict() ? kDictDifference : ""));
+                             std::string(parts.Difference()));
 }
 
 constexpr ObservationKind kAnswers[] = {ObservationKind::HostRead, ObservationKind::InputOutput,

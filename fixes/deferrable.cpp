@@ -125,7 +125,7 @@ bool IsContainerOrPlain(const infer::ExprFact& fact) {
                     FactKind::Str, FactKind::Float);
 }
 
-bool MayBeAnything(const infer::ExprFact& fact) {
+bool MayBeTensor(const infer::ExprFact& fact) {
   return fact.kinds == 0 || fact.MayBe(FactKind::Tensor) || fact.MayBe(FactKind::Unknown) ||
          fact.MayBe(FactKind::Undeclared);
 }

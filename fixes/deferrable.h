@@ -19,8 +19,8 @@ bool ArgumentsChange(const Finding& finding, const syntax::Call& call);
 bool IsShownAsItIs(const infer::ExprFact& fact);
 // Whether it is a container, or a number or text that one may stand beside.
 bool IsContainerOrPlain(const infer::ExprFact& fact);
-// Whether it may be a tensor: nothing is known that rules it out.
-bool MayBeAnything(const infer::ExprFact& fact);
+// Whether it may be a tensor, also where nothing is known of it.
+bool MayBeTensor(const infer::ExprFact& fact);
 // Whether it may be a tensor, or is made of what is read from one: its text is made later.
 bool IsMadeLater(const Finding& finding, syntax::ExprId expr);
 

@@ -192,12 +192,10 @@ class Deferral {
     return Code::Of(finding_, expr, names).Text();
   }
 
-  bool IsLate(ExprId expr) const { return IsMadeLater(finding_, expr); }
-
   std::optional<std::string> Formatted(ExprId expr) {
     std::optional<Template> format = TemplateOf(finding_, expr);
     const auto& parts = finding_.If<syntax::FString>(expr)->parts;
-    const auto is_late = [&](ExprId value) { return IsLate(value); };
+    const auto is_late = [&](ExprId value) { return IsMadeLater(finding_, value); };
     const bool late = format && std::any_of(format->values.begin(), format->values.end(), is_late);
     const bool varies = std::any_of(parts.begin(), parts.end(), [&](ExprId part) {
       const auto* field = finding_.If<syntax::FormattedValue>(part);
@@ -238,7 +236,7 @@ class Deferral {
   // Whether the number that is read fits the letter of its format; a text or a number of Python's
   // is made where it was.
   bool Fits(const syntax::FormattedValue& field) const {
-    if (!field.format || field.conversion != 0 || !IsLate(field.value)) return true;
+    if (!field.format || field.conversion != 0 || !IsMadeLater(finding_, field.value)) return true;
     const std::string_view spec = finding_.Text(field.format);
     constexpr std::string_view kOfInts = "dbcoxXn";
     if (spec.empty() || kOfInts.find(spec.back()) == std::string_view::npos) return true;
@@ -266,7 +264,8 @@ class Deferral {
     std::vector<ExprId> values = {binary.right};
     if (tuple && tuple->kind == syntax::SequenceKind::Tuple)
       values.assign(tuple->items.begin(), tuple->items.end());
-    if (std::none_of(values.begin(), values.end(), [&](ExprId v) { return IsLate(v); }))
+    if (std::none_of(values.begin(), values.end(),
+                     [&](ExprId v) { return IsMadeLater(finding_, v); }))
       return std::nullopt;
     const auto* format = finding_.If<syntax::Literal>(binary.left);
     auto conversions = format ? PercentConversions(format->text.text()) : std::nullopt;
@@ -290,7 +289,7 @@ class Deferral {
     if (!TakeOperands(finding_, expr, operands)) return std::nullopt;
     const auto is_late = [this](ExprId operand) {
       const ExprId shown = ShownByStr(finding_, operand);
-      return IsLate(shown ? shown : operand);
+      return IsMadeLater(finding_, shown ? shown : operand);
     };
     if (std::none_of(operands.begin(), operands.end(), is_late)) return std::nullopt;
     std::string format, values;
@@ -318,7 +317,7 @@ class Deferral {
     bool late = false, varies = false;
     for (const syntax::Arg& arg : call->args) {
       if (arg.kind != syntax::ArgKind::Positional) return std::nullopt;
-      late |= IsLate(arg.value);
+      late |= IsMadeLater(finding_, arg.value);
       varies |= MayVary(finding_, arg.value, true);
     }
     if (!late && !varies) return std::nullopt;
@@ -371,9 +370,9 @@ class Deferral {
     if (container && !fact.holds_tensor) return;
     if (by_python) return;
     if (!difference_.empty() && !container) return;
-    difference_ = container             ? kGradDifference
-                  : MayBeAnything(fact) ? kUnknownDifference
-                                        : kObjectDifference;
+    difference_ = container           ? kGradDifference
+                  : MayBeTensor(fact) ? kUnknownDifference
+                                      : kObjectDifference;
   }
 
   const Finding& finding_;

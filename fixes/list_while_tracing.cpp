@@ -181,7 +181,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
                          "with fewer bits where they have fewer, overflow and divide by 0 "
                          "otherwise; an error that it raises is a compiler error when "
                          "compiled, and a warning that it gives is shown once; where a number is a "
-                         "symbol, as dynamic sizes are, the graph breaks, perhaps more often");
+                         "symbol, as dynamic sizes are, the graph breaks, perhaps more often" +
+                             std::string(parts.Difference()));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::HostRead,

@@ -8,7 +8,6 @@
 // It is offered where the fixes of tests on tensors make something of each test that calls it.
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <vector>
 
 #include "captured.h"
@@ -18,10 +17,9 @@
 #include "fix/declaration.h"
 #include "fix/differences.h"
 #include "fix/failures.h"
-#include "fix/predicate.h"
+#include "fix/operands.h"
 #include "fix/read_tests.h"
 #include "fix/reads.h"
-#include "fix/renderer.h"
 #include "fix/rewriter.h"
 #include "fix/test_places.h"
 
@@ -32,6 +30,17 @@ using diag::Applicability;
 using infer::ObservationKind;
 using syntax::ExprId;
 using syntax::FunctionId;
+
+// Whether a statement of the block, or of one within, returns that is not the finding's.
+bool ReturnsElsewhere(const Finding& finding, syntax::StmtList block) {
+  bool returns = false;
+  for (syntax::StmtId stmt : block) {
+    returns |= stmt != finding.stmt && finding.If<syntax::Return>(stmt);
+    ForEachBlock(finding.tree(), stmt, false,
+                 [&](syntax::StmtList inner) { returns |= ReturnsElsewhere(finding, inner); });
+  }
+  return returns;
+}
 
 class Returned {
  public:
@@ -61,12 +70,7 @@ class Returned {
     const syntax::Function& function = finding_.tree()[finding_.function];
     if (function.is_generator || function.is_async || !function.decorators.empty()) return false;
     if (function.body.empty() || function.body.back() != finding_.stmt) return false;
-    for (std::uint32_t i = 0; i < finding_.tree().stmts.size(); ++i) {
-      const syntax::StmtId stmt(i);
-      if (stmt != finding_.stmt && finding_.If<syntax::Return>(stmt) &&
-          finding_.parents.FunctionOf(stmt) == finding_.function)
-        return false;
-    }
+    if (ReturnsElsewhere(finding_, function.body)) return false;
     return EntryOf(finding_) != finding_.function;
   }
 
@@ -91,33 +95,23 @@ class Returned {
       tests.Assume(call, values::DType::Bool);
       places.push_back(*TestPlaceOf(caller, call));
     }
-    for (const TestPlace& place : OutermostOf(caller, places)) {
-      Proposal one = MendTest(caller, tests, place);
-      if (auto* declined = std::get_if<Declined>(&one)) return std::move(*declined);
-      diag::Fix& fix = std::get<diag::Fix>(one);
-      if (!all) all = std::move(fix);
-      else if (!Combine(*all, std::move(fix)))
-        return Declined{"the tests of it are nested; separate them"};
-    }
+    if (auto declined = MendTests(caller, tests, OutermostOf(caller, places), all)) return declined;
     AddDifference(all->difference, tests.difference());
     return std::nullopt;
   }
 
   std::optional<Declined> GiveBackTensor(diag::Fix& all) {
     const Finding at = tests_.At(value_, finding_.stmt, ObservationKind::BranchOn);
-    auto predicate = PredicateOf(at, Terms(at), value_, {});
-    if (auto* declined = std::get_if<Declined>(&predicate)) return std::move(*declined);
-    const Predicate& test = std::get<Predicate>(predicate);
-    if (!test.statics.empty() || test.calls_torch)
-      return Declined{"Python decides part of the test; make that part a branch around this one"};
+    std::string text, difference;
+    if (auto declined = ReadAsTensor(at, value_, text, difference)) return declined;
     Rewriter rewriter(finding_);
-    rewriter.Replace(value_, test.code.Text());
+    rewriter.Replace(value_, text);
     if (!Combine(all, rewriter.Finish("", Applicability::Safe)))
-      return Declined{"the tests of it are nested; separate them"};
+      return Declined{std::string(kNestedTests)};
     all.title = "give back the tensor and test it";
     all.applicability = Applicability::Unsafe;
     AddDifference(all.difference, tests_.difference());
-    AddDifference(all.difference, DifferenceOfKept(test));
+    AddDifference(all.difference, difference);
     AddDifference(all.difference, "`" + finding_.tree()[finding_.function].name.str() +
                                       "` gives a 0-d tensor, not a bool, to other code as well");
     return std::nullopt;

@@ -137,11 +137,12 @@ bool IsStacked(const Finding& finding, const Variables& variables, ExprId list) 
 
 class Sort {
  public:
-  Sort(const Finding& finding, ExprId expr, const syntax::Call& call)
+  // `copies`: the call is one of `sorted`.
+  Sort(const Finding& finding, ExprId expr, const syntax::Call& call, bool copies)
       : finding_(finding),
         expr_(expr),
         function_(finding.parents.FunctionOf(expr)),
-        copies_(finding.BuiltinName(call.callee) == "sorted"),
+        copies_(copies),
         items_(copies_ ? Argument(call, 0, "") : SortedInPlace(finding, expr)),
         reverse_(Argument(call, -1, "reverse")) {}
 
@@ -155,8 +156,8 @@ class Sort {
     const std::string torch = rewriter.Import("torch");
     const std::string order = torch + ".stack([" + Render(finding_, key.tensor) + " for " +
                               key.name + " in " + Render(finding_, items_) + "])" +
-                              (key.flat ? "" : ".flatten()") + ".argsort(stable=True" + Order() +
-                              ")";
+                              (key.flat ? "" : ".flatten()") + ".argsort(stable=True" +
+                              OrderOf(finding_, reverse_) + ")";
     const std::string list(finding_.Text(items_));
     const std::string sorted =
         places ? "list(" + order + ".unbind())"
@@ -175,12 +176,6 @@ class Sort {
   }
 
  private:
-  std::string Order() const {
-    return !reverse_ || IsLiteral(finding_, reverse_, syntax::LiteralKind::False)
-               ? ""
-               : ", descending=" + Render(finding_, reverse_);
-  }
-
   // A variable that holds tensors alone, which the program stacks when they are sorted.
   bool HoldsTensors() const {
     const infer::ExprFact& fact = finding_.Fact(items_);
@@ -227,13 +222,10 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const FunctionId function = expr ? finding.parents.FunctionOf(expr) : FunctionId();
   if (!call || !function || finding.tree()[function].lambda_body) return std::nullopt;
   const bool copies = finding.BuiltinName(call->callee) == "sorted";
-  const auto* method = finding.If<syntax::Attribute>(call->callee);
-  if ((!copies && (!method || method->name != "sort")) ||
-      !HasOnly(*call, copies ? 1 : 0, {"key", "reverse"}))
-    return std::nullopt;
+  if (!HasOnly(*call, copies ? 1 : 0, {"key", "reverse"})) return std::nullopt;
   const ExprId given = Argument(*call, -1, "key");
   const std::optional<Key> key = given ? KeyOf(finding, given) : std::nullopt;
-  return key ? Sort(finding, expr, *call).Run(*key) : std::nullopt;
+  return key ? Sort(finding, expr, *call, copies).Run(*key) : std::nullopt;
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::TruthInCall,

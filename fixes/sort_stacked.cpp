@@ -82,14 +82,11 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
-  const std::string order = !reverse || IsLiteral(finding, reverse, syntax::LiteralKind::False)
-                                ? ""
-                                : ", descending=" + Render(finding, reverse);
   ReplaceWhole(finding, finding.expr,
                (copies ? "" : std::string(finding.Text(list)) + " = ") + "list(" + torch +
                    ".stack(" + Render(finding, list) + ").sort(" +
-                   (held == Held::Scalars ? "" : "dim=0, ") + "stable=True" + order +
-                   ").values.unbind())",
+                   (held == Held::Scalars ? "" : "dim=0, ") + "stable=True" +
+                   OrderOf(finding, reverse) + ").values.unbind())",
                rewriter);
   std::string difference =
       "the list holds new tensors of one dtype that share their memory, so that autograd refuses "

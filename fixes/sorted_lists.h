@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "fix/arguments.h"
 #include "fix/finding.h"
+#include "fix/renderer.h"
 #include "fix/variables.h"
 
 namespace graphmend::fix {
@@ -48,6 +50,13 @@ inline syntax::ExprId SortedInPlace(const Finding& finding, syntax::ExprId expr)
   if (!stmt || stmt->value != expr || !method || !finding.If<syntax::Name>(method->object))
     return {};
   return SortsInPlace(finding, method->object) ? method->object : syntax::ExprId();
+}
+
+// The order that `reverse` asks for, as an argument of torch's sorts behind another one.
+inline std::string OrderOf(const Finding& finding, syntax::ExprId reverse) {
+  return !reverse || IsLiteral(finding, reverse, syntax::LiteralKind::False)
+             ? ""
+             : ", descending=" + Render(finding, reverse);
 }
 
 }  // namespace graphmend::fix

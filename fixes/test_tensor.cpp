@@ -63,20 +63,13 @@ class Assignment {
     const std::optional<Number> number = tests_.NumberOf(assign_.value);
     tests_.Assume(*slot, variables_, number ? number->kind : DType::Bool);
     std::optional<diag::Fix> all;
-    for (const TestPlace& place : places_) {
-      Proposal one = MendTest(finding_, tests_, place);
-      if (std::holds_alternative<Declined>(one)) return one;
-      diag::Fix& fix = std::get<diag::Fix>(one);
-      if (!all) all = std::move(fix);
-      else if (!Combine(*all, std::move(fix)))
-        return Declined{"the tests of it are nested; separate them"};
-    }
+    if (auto declined = MendTests(finding_, tests_, places_, all)) return *declined;
     std::string text;
     if (std::optional<Declined> declined = Value(number.has_value(), text)) return *declined;
     Rewriter rewriter(finding_);
     if (text != finding_.Text(assign_.value)) rewriter.Replace(assign_.value, text);
     if (!Combine(*all, rewriter.Finish("", Applicability::Safe)))
-      return Declined{"the tests of it are nested; separate them"};
+      return Declined{std::string(kNestedTests)};
     Differ(*all, tests_.difference());
     Differ(*all, difference_);
     if (serves_)
@@ -130,14 +123,7 @@ class Assignment {
                            : RenderOperand(at, assign_.value) + after;
       return std::nullopt;
     }
-    auto predicate = PredicateOf(at, Terms(at), assign_.value, {});
-    if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
-    const Predicate& test = std::get<Predicate>(predicate);
-    if (!test.statics.empty() || test.calls_torch)
-      return Declined{"Python decides part of the test; make that part a branch around this one"};
-    text = test.code.Text();
-    difference_ = DifferenceOfKept(test);
-    return std::nullopt;
+    return ReadAsTensor(at, assign_.value, text, difference_);
   }
 
   const Finding& finding_;

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fix/arguments.h"
@@ -106,11 +107,12 @@ class TracedParts {
     return texts;
   }
 
-  // Whether it is given a dict, which may be of a class derived from it.
-  bool TakesDict() const {
-    return std::any_of(arguments_.begin(), arguments_.end(), [&](ExprId argument) {
+  // How what the arguments are may differ, behind what else does.
+  std::string_view Difference() const {
+    const bool dict = std::any_of(arguments_.begin(), arguments_.end(), [&](ExprId argument) {
       return finding_.Fact(argument).Is(FactKind::Dict) && !IsOwnKeywords(finding_, argument);
     });
+    return dict ? "; a dict of a class derived from dict is a plain one" : "";
   }
 
  private:

@@ -378,8 +378,9 @@ def _note_parts(context):
     of the variables there."""
     from torch._dynamo.variables import ConstantVariable, TupleVariable
 
-    variables = getattr(context, "_ComptimeContext__tx").symbolic_locals
-    text = variables["text"]
+    tracer = getattr(context, "_ComptimeContext__tx", None)
+    variables = {} if tracer is None else tracer.symbolic_locals
+    text = variables.get("text")
     if not hasattr(text, "format_string"):
         return
     named = text.sym_kwargs

@@ -150,17 +150,23 @@ bool NumberUses::IsFraction(ExprId number, int depth) {
   return value && depth > 0 && IsFraction(value, depth - 1);
 }
 
-// `torch.tensor(n)`, with no more than its dtype.
-bool NumberUses::MakesTensor(ExprId number, ExprId outer, const syntax::Call& call) {
+// Whether `torch.tensor(given)`, with no more than its dtype, makes a whole tensor of the number,
+// or of such numbers; nothing: it is another call, or that is not known.
+std::optional<bool> NumberUses::MadeWhole(ExprId given, ExprId number, const syntax::Call& call) {
   const std::string_view name = finding_.NameOf(call.callee);
-  if ((name != "torch.tensor" && name != "torch.as_tensor") || call.args[0].value != number ||
+  if ((name != "torch.tensor" && name != "torch.as_tensor") || call.args[0].value != given ||
       call.args[0].kind != syntax::ArgKind::Positional || call.args.size() > 2)
-    return false;
+    return std::nullopt;
   const bool typed = call.args.size() == 2 && call.args[1].name == "dtype";
   const bool whole = finding_.Fact(number).Is(FactKind::Int);
-  if (!typed && (call.args.size() == 2 || (!whole && !IsFraction(number)))) return false;
-  made_.push_back({outer, whole});
-  return true;
+  if (!typed && (call.args.size() == 2 || (!whole && !IsFraction(number)))) return std::nullopt;
+  return whole;
+}
+
+bool NumberUses::MakesTensor(ExprId number, ExprId outer, const syntax::Call& call) {
+  const std::optional<bool> whole = MadeWhole(number, number, call);
+  if (whole) made_.push_back({outer, *whole});
+  return whole.has_value();
 }
 
 // `x > n`: the number is compared in the dtype of the tensor, where both are floating or whole.
@@ -276,22 +282,16 @@ bool NumberUses::Serves(ExprId number) {
          ListServes(outer);
 }
 
-// `torch.tensor([1.0 / max(n, 0.1) for n in counts])`, with no more than its dtype: of numbers that
-// a comprehension computes, all of which are tensors then.
+// `torch.tensor([1.0 / max(n, 0.1) for n in counts])`: of numbers that a comprehension computes,
+// all of which are tensors then.
 bool NumberUses::MakesTensorOf(ExprId list, ExprId outer, const syntax::Call& call) {
-  const std::string_view name = finding_.NameOf(call.callee);
-  if ((name != "torch.tensor" && name != "torch.as_tensor") || call.args[0].value != list ||
-      call.args[0].kind != syntax::ArgKind::Positional || call.args.size() > 2)
-    return false;
   const auto slot = VariablesAt(list).SlotOf(list);
   const auto* made =
       finding_.If<syntax::Comprehension>(slot ? VariablesAt(list).OnlyValue(*slot) : list);
   if (!made || made->kind != syntax::ComprehensionKind::List) return false;
-  const bool typed = call.args.size() == 2 && call.args[1].name == "dtype";
-  const bool whole = finding_.Fact(made->element).Is(FactKind::Int);
-  if (!typed && (call.args.size() == 2 || (!whole && !IsFraction(made->element)))) return false;
-  stacked_.push_back({outer, whole});
-  return true;
+  const std::optional<bool> whole = MadeWhole(list, made->element, call);
+  if (whole) stacked_.push_back({outer, *whole});
+  return whole.has_value();
 }
 
 bool NumberUses::ListInCall(ExprId list, ExprId outer, const syntax::Call& call) {

@@ -100,6 +100,8 @@ class NumberUses {
   bool InBound(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
   bool MayBeKept(syntax::ExprId value);
   bool Rounds(syntax::ExprId outer, std::string_view builtin);
+  std::optional<bool> MadeWhole(syntax::ExprId given, syntax::ExprId number,
+                                const syntax::Call& call);
   bool MakesTensor(syntax::ExprId number, syntax::ExprId outer, const syntax::Call& call);
   bool IsFraction(syntax::ExprId number, int depth = 8);
   bool InSum(syntax::ExprId number, syntax::StmtId stmt, const syntax::AugAssign& aug);

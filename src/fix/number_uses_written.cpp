@@ -101,6 +101,13 @@ void NumberUses::WriteBounds(Rewriter& rewriter) const {
   }
 }
 
+namespace {
+// What `torch.tensor` makes of a number.
+std::string DTypeOf(const std::string& torch, bool whole) {
+  return torch + (whole ? ".int64" : ".get_default_dtype()");
+}
+}  // namespace
+
 void NumberUses::WriteMade(Rewriter& rewriter) const {
   for (const auto& [made, whole] : made_) {
     const auto& call = *finding_.If<syntax::Call>(made);
@@ -108,7 +115,7 @@ void NumberUses::WriteMade(Rewriter& rewriter) const {
     rewriter.Replace(call.callee, torch + ".as_tensor");
     if (call.args.size() == 1)
       rewriter.InsertAt(finding_.tree()[call.args[0].value].span.end,
-                        ", dtype=" + torch + (whole ? ".int64" : ".get_default_dtype()"));
+                        ", dtype=" + DTypeOf(torch, whole));
     rewriter.InsertAt(finding_.tree()[made].span.end, ".clone()");
   }
 }
@@ -119,8 +126,7 @@ void NumberUses::WriteStacked(Rewriter& rewriter) const {
     const auto& call = *finding_.If<syntax::Call>(made);
     const std::string torch = rewriter.Import("torch");
     const std::string dtype = call.args.size() == 2 ? std::string(finding_.Text(call.args[1].value))
-                              : whole               ? torch + ".int64"
-                                                    : torch + ".get_default_dtype()";
+                                                    : DTypeOf(torch, whole);
     rewriter.Replace(call.callee, torch + ".stack");
     rewriter.Replace(
         source::Span{finding_.tree()[call.args[0].value].span.end, finding_.tree()[made].span.end},

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "fix/combine.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
+#include "fix/predicate.h"
 
 namespace graphmend::fix {
 
@@ -69,12 +71,37 @@ Proposal MendTest(const Finding& finding, ReadTests& tests, const TestPlace& pla
   return declined.value_or(Declined{"the test needs the number itself; test the 0-d tensor"});
 }
 
+std::optional<Declined> MendTests(const Finding& finding, ReadTests& tests,
+                                  const std::vector<TestPlace>& places,
+                                  std::optional<diag::Fix>& all) {
+  for (const TestPlace& place : places) {
+    Proposal one = MendTest(finding, tests, place);
+    if (auto* declined = std::get_if<Declined>(&one)) return std::move(*declined);
+    diag::Fix& fix = std::get<diag::Fix>(one);
+    if (!all) all = std::move(fix);
+    else if (!Combine(*all, std::move(fix))) return Declined{std::string(kNestedTests)};
+  }
+  return std::nullopt;
+}
+
 std::optional<Declined> WhyNotMended(const Finding& finding, ReadTests& tests,
                                      const std::vector<TestPlace>& places) {
   for (const TestPlace& place : OutermostOf(finding, places)) {
     Proposal proposal = MendTest(finding, tests, place);
     if (auto* declined = std::get_if<Declined>(&proposal)) return std::move(*declined);
   }
+  return std::nullopt;
+}
+
+std::optional<Declined> ReadAsTensor(const Finding& finding, ExprId test, std::string& text,
+                                     std::string& difference) {
+  auto predicate = PredicateOf(finding, Terms(finding), test, {});
+  if (auto* declined = std::get_if<Declined>(&predicate)) return std::move(*declined);
+  const Predicate& read = std::get<Predicate>(predicate);
+  if (!read.statics.empty() || read.calls_torch)
+    return Declined{"Python decides part of the test; make that part a branch around this one"};
+  text = read.code.Text();
+  difference = DifferenceOfKept(read);
   return std::nullopt;
 }
 

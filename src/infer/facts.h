@@ -74,9 +74,8 @@ struct ExprFact {
   bool holds_tensor = false;  // is a tensor, or a container that may hold one
   std::uint32_t leaves = 0;   // kinds of what a container holds, at any depth of containers
   std::uint32_t within = 0;   // kinds of the containers that a container may hold, at any depth
-  bool shows_tensor =
-      false;  // is a text that shows a tensor, or holds one, which Dynamo makes late
-  bool may_be_empty = false;                 // is a dict that may have no keys, in some call
+  bool shows_tensor = false;  // is a text that shows a tensor, made late by Dynamo, or holds one
+  bool may_be_empty = false;  // is a dict that may have no keys, in some call
   std::optional<values::Constant> constant;  // the one constant that it is
   std::optional<values::Tensor> tensor;      // what all tensors among the alternatives share
   std::vector<std::string> names;            // sorted

@@ -74,12 +74,13 @@ class Exporter {
   void AddLeaves(Ref value, ExprFact& fact, int depth = 0) {
     auto add = [&](Ref item) {
       ExprFact one;
-      if (!item.value || depth > 4) one.kinds = Bits(FactKind::Unknown);
-      else Add(item, one);
+      const bool known = item.value && depth <= 4;
+      if (known) Add(item, one);
+      else one.kinds = Bits(FactKind::Unknown);
       constexpr std::uint32_t kContainers =
           Bits(FactKind::Tuple, FactKind::List, FactKind::Set, FactKind::Iterator, FactKind::Dict);
       fact.within |= one.kinds & kContainers;
-      if (item.value && depth <= 4 && IsContainer(item)) return AddLeaves(item, fact, depth + 1);
+      if (known && IsContainer(item)) return AddLeaves(item, fact, depth + 1);
       fact.leaves |= one.kinds;
       fact.shows_tensor |= one.shows_tensor;
     };
