@@ -35,6 +35,13 @@ bool IsShown(const Finding& finding, const Terms& terms, ExprId expr) {
   });
 }
 
+// Whether what is written asks for the test before all else, and once, as the source did.
+bool AsksFirst(const Code& code, const Predicate& test) {
+  const std::string text = code.Text(), asked = test.code.Text();
+  return test.statics.empty() && text.starts_with("torch.where(" + asked + ",") &&
+         text.find(asked, text.find(asked) + asked.size()) == std::string::npos;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const ExprId expr = ConditionalOf(finding);
   if (!expr || !finding.IsInFunction()) return std::nullopt;
@@ -42,7 +49,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
   const Terms terms(finding);
   Rewriter rewriter(finding);
-  auto predicate = PredicateOf(finding, terms, choice.test, {});
+  auto predicate = PredicateOf(finding, terms, choice.test, {}, true);
   if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
   const Predicate& test = std::get<Predicate>(predicate);
   Branches branches(finding, terms, rewriter, finding.stmt);
@@ -56,6 +63,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
       !branches.Evaluate(choice.orelse, when_false, b) ||
       !branches.MergeValue("return", test.code, a, b, out))
     return Declined{branches.why()};
+  if (test.once && !AsksFirst(out.code, test))
+    return std::get<Declined>(PredicateOf(finding, terms, choice.test, {}));
   Code code = out.code;
   if (!test.statics.empty()) code = code.If(StaticsOf(finding, test), b.code);
   rewriter.Replace(expr, code.Text());

@@ -561,7 +561,10 @@ def draw_in_test(draw):
     asked = draw("torch.rand(1) < p", "torch.rand(()) > 0.5", "torch.rand(1).item() < p", "p > torch.rand(1)", "torch.randn(3).sum() > 0", "noisy(x) > 0", "torch.rand(1) < 2", "torch.bernoulli(x.abs().clamp(0, 1)).any()", "self_flag and torch.rand(1) < p",
                  "torch.rand(1) < p or x.sum() > 0", "x.sum() > 0 or torch.rand(1) < p", "x.sum() > 0 and torch.rand(1) < p", "torch.rand(1) < p and self_flag", "not torch.rand(1) < p", "noisy(x) > 0 and x.sum() > 0", "torch.rand(2) < p")
     body = draw("y = y * 2", "y = torch.zeros_like(y)", "y = y + torch.rand_like(y)", "return y * 0", "y = -y\nz = y + 1", "y = y", "pass", "raise ValueError('drawn')", "if torch.rand(1) < 0.5:\n    y = y + 1")
-    lines = ["p = 0.4", "self_flag = True", "z = x", "y = x * 1", f"if {asked}:", *indented(body.split("\n"))] + draw.of(([], [], ["else:", "    y = y + 3"])) + draw.of(([], ["y = y + torch.rand(1)"]))
+    chosen = draw("y = {a} if {t} else {b}", "y = y + ({a} if {t} else {b})", "y = [{a} if {t} else {b}][0]", "y = torch.add(torch.rand(1), {a} if {t} else {b})", "return {a} if {t} else {b}", "y = y.add_(1) * ({a} if {t} else {b})", "y[:1] = ({a} if {t} else {b})[:1]")
+    chosen = chosen.format(t=asked, a=draw("y * 2", "x", "z - 1", "torch.zeros_like(y)", "torch.rand_like(y)", "2.0", "noisy(y) + y"), b=draw("y", "x", "y + 1", "y.clone()", "0.5"))
+    test = [f"if {asked}:", *indented(body.split("\n"))] + draw.of(([], [], ["else:", "    y = y + 3"])) if draw.maybe(0.6) else [chosen]
+    lines = ["p = 0.4", "self_flag = True", "z = x", "y = x * 1", *test, *draw.of(([], ["y = y + torch.rand(1)"]))]
     return Piece(["x: torch.Tensor"], lines, draw("y", "y, z"), draw.same(3, dtypes=FLOATS), module=("def noisy(t):", "    return t.sum() + torch.randn(1)[0]", ""))
 
 
@@ -692,7 +695,7 @@ KINDS = {
     "merge_value": (merge_value, "compute both values and select with torch.where|compute the value that the tensor selects, with torch.cond"),
     "merge_numbers": (merge_numbers, "select with torch.where"),
     "leave_out_rest": (leave_out_rest, "select with torch.where"),
-    "draw_in_test": (draw_in_test, "select with torch.where|fail in the graph"),
+    "draw_in_test": (draw_in_test, "select with torch.where|fail in the graph|compute both values and select"),
     "test_among": (test_among, "select with torch.where|fail in the graph"),
     "check_call": (check_call, "fail in the graph with torch._assert_async"),
     "cond_call": (cond_call, "run the side that the tensor selects, with torch.cond"),
