@@ -57,7 +57,7 @@ class Group {
     if (uses_.IsCaught()) return Declined{std::string(kCaughtHere)};
     for (ExprId read : reads_) {
       const Finding at = At(read);
-      if (auto declined = WhyNot(at, NumberReadOf(at, read)->tensor)) return *declined;
+      if (auto declined = WhyNot(at, NumberReadOf(at, read)->tensor, uses_)) return *declined;
     }
     ReadTests tests(finding_);
     uses_.AssumeIn(tests, InLongs() ? DType::Int : DType::Float);

@@ -20,7 +20,7 @@ std::optional<Proposal> Compute(const Finding& finding, std::string_view functio
       !uses.ComputedServes(finding.expr, function))
     return std::nullopt;
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  if (auto declined = WhyNot(finding, tensor)) return *declined;
+  if (auto declined = WhyNot(finding, tensor, uses)) return *declined;
   Rewriter rewriter(finding);
   if (!uses.WriteConversions(rewriter, true)) return std::nullopt;
   ReplaceWhole(finding, finding.expr,
@@ -46,7 +46,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (read->how == "int" && !whole) return std::nullopt;
   NumberUses uses(finding);
   if (!uses.Serves(finding.expr)) return std::nullopt;
-  if (auto declined = WhyNot(finding, read->tensor)) return *declined;
+  if (auto declined = WhyNot(finding, read->tensor, uses)) return *declined;
   Rewriter rewriter(finding);
   std::string_view conversion = Conversion(fact.tensor->dtype, uses);
   if (!uses.WriteConversions(rewriter, conversion == ".double()"))

@@ -17,7 +17,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!IsTensor(fact) || !uses.ListServes(finding.expr)) return std::nullopt;
   if (fact.tensor->rank > 1)
     return Declined{"it is a list of lists; flatten the tensor first, or keep it"};
-  if (auto declined = WhyNot(finding, read->tensor)) return *declined;
+  if (auto declined = WhyNot(finding, read->tensor, uses)) return *declined;
   Rewriter rewriter(finding);
   const std::string_view conversion = Conversion(fact.tensor->dtype, uses);
   if (!uses.WriteConversions(rewriter, conversion == ".double()")) return std::nullopt;

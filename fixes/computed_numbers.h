@@ -22,6 +22,16 @@ inline std::optional<Declined> WhyNot(const Finding& finding, syntax::ExprId ten
   return std::nullopt;
 }
 
+// … which `uses` hands on: a function that gets it may change what it was read from before it uses
+// it.
+inline std::optional<Declined> WhyNot(const Finding& finding, syntax::ExprId tensor,
+                                      const NumberUses& uses) {
+  for (syntax::FunctionId taker : uses.takers())
+    if (!IsNewTensor(finding, tensor) && (!taker || ChangesAnything(finding.In(taker))))
+      return Declined{std::string(kChanged)};
+  return WhyNot(finding, tensor);
+}
+
 // The numbers in the dtype that Python computes them in.
 inline std::string_view Conversion(values::DType dtype, const NumberUses& uses) {
   if (!uses.computed()) return "";

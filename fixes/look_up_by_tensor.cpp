@@ -163,7 +163,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     return Declined{
         "Python needs the number that is found; keep the 0-d tensor where one can be used"};
   if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
-  if (auto declined = WhyNot(finding, key->tensor)) return *declined;
+  if (auto declined = WhyNot(finding, key->tensor, uses)) return *declined;
   return LookUpOne(finding, *look_up, *key, uses);
 }
 

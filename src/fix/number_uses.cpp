@@ -275,6 +275,8 @@ bool NumberUses::Serves(ExprId number) {
   if (const auto* call = finding_.If<syntax::Call>(outer)) return InCall(number, outer, *call);
   if (const auto* compare = finding_.If<syntax::Compare>(outer)) return InCompare(number, *compare);
   if (finding_.If<syntax::Sequence>(outer)) return InDisplay(number, outer);
+  if (const auto* yield = finding_.If<syntax::Yield>(outer))
+    return !yield->from && YieldServes(outer);
   if (const auto* item = finding_.If<syntax::Subscript>(outer))
     return InIndex(number, outer, *item);
   const auto* made = finding_.If<syntax::Comprehension>(outer);

@@ -65,6 +65,9 @@ class NumberUses {
   // Whether each test compares a tensor in every call: what stays a number on some path is beside
   // one there.
   bool TestsTensors() const;
+  // The functions that get it from the one that reads it, which returns or yields it; a none id
+  // where the module does.
+  const std::vector<syntax::FunctionId>& takers() const { return takers_; }
   // Whether objects keep it.
   bool IsKept() const { return !kept_.empty(); }
   // Whether what computes with it may raise within a `try` of the function that handles it.
@@ -92,6 +95,8 @@ class NumberUses {
   bool KeptTestServes(syntax::ExprId number);
   std::vector<syntax::ExprId> CallsThatTake(syntax::FunctionId function);
   bool ReturnedServes(syntax::ExprId number, const syntax::Sequence& all);
+  bool IterationServes(syntax::ExprId iterable);
+  bool YieldServes(syntax::ExprId yield);
   bool MayConvert(const Operand& operand) const;
   bool InBinary(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
   bool InPower(syntax::ExprId number, syntax::ExprId outer, const syntax::Binary& binary);
@@ -168,6 +173,7 @@ class NumberUses {
   bool stays_ = false;     // a number of Python's, in some calls: max, min and sum may give one
   std::vector<syntax::StmtId> others_;  // that give a variable another value
   std::set<std::string> helpers_;       // that hand the tensor on
+  std::vector<syntax::FunctionId> takers_;
   std::set<std::string> kept_;          // attributes
   KeptNumbers known_;
 };

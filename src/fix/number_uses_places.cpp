@@ -1,5 +1,5 @@
 // Where a number is kept: variables, parameters that are assigned anew, attributes of objects, and
-// what helpers give back.
+// what helpers give back and generators yield.
 #include <algorithm>
 
 #include "fix/calls.h"
@@ -167,7 +167,9 @@ std::vector<ExprId> NumberUses::CallsThatTake(FunctionId function) {
   if (helper.is_async || !helper.decorators.empty() || finding_.diagnostic.callers.size() < 2)
     return {};
   helpers_.insert(helper.name.str());
-  return Calls(finding_).Of(function);
+  std::vector<ExprId> calls = Calls(finding_).Of(function);
+  for (ExprId call : calls) takers_.push_back(finding_.parents.FunctionOf(call));
+  return calls;
 }
 
 // `return x, n`, of which each call takes the parts.
@@ -186,6 +188,33 @@ bool NumberUses::ReturnedServes(ExprId number, const syntax::Sequence& all) {
         return false;
     return VariableServes(parts->items[static_cast<std::size_t>(at)], false);
   });
+}
+
+// `for n in norms(xs)`, a comprehension over it, or a list of all that it gives.
+bool NumberUses::IterationServes(ExprId iterable) {
+  const ExprId outer = finding_.parents.Parent(iterable);
+  const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(iterable));
+  if (!outer) return loop && !loop->is_async && VariableServes(loop->target, false);
+  if (const auto* made = finding_.If<syntax::Comprehension>(outer))
+    return made->clauses.size() == 1 && made->clauses[0].iterable == iterable &&
+           ComprehensionServes(made->clauses[0].target, *made);
+  const auto* call = finding_.If<syntax::Call>(outer);
+  const std::string_view builtin = call ? finding_.BuiltinName(call->callee) : "";
+  return (builtin == "list" || builtin == "tuple") && call->args.size() == 1 && ListServes(outer);
+}
+
+// `yield t.sum().item()` in a generator that yields nothing else: what goes through it.
+bool NumberUses::YieldServes(ExprId yield) {
+  const syntax::StmtId stmt = finding_.parents.Statement(yield);
+  if (finding_.parents.Parent(yield) || !finding_.If<syntax::ExprStmt>(stmt)) return false;
+  const FunctionId function = finding_.parents.FunctionOf(yield);
+  bool alone = true;
+  ForEachInside(finding_, finding_.tree()[function].span, [&](ExprId part) {
+    alone = alone && (part == yield || !finding_.If<syntax::Yield>(part));
+  });
+  const std::vector<ExprId> calls = alone ? CallsThatTake(function) : std::vector<ExprId>{};
+  return !calls.empty() && std::all_of(calls.begin(), calls.end(),
+                                       [&](ExprId call) { return IterationServes(call); });
 }
 
 }  // namespace graphmend::fix
