@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "fix/arguments.h"
+#include "fix/calls.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/reads.h"
+#include "fix/terms.h"
 #include "fix/variables.h"
 #include "fixes/sorted_lists.h"
 
@@ -58,9 +60,29 @@ std::optional<Key> KeyOf(const Finding& finding, ExprId expr) {
   return Key{function.params[0].name.str(), tensor, flat};
 }
 
+// `range(n)`, whose numbers are their own places.
 bool IsRange(const Finding& finding, ExprId expr) {
   const auto* call = finding.If<syntax::Call>(expr);
-  return call && finding.BuiltinName(call->callee) == "range";
+  return call && finding.BuiltinName(call->callee) == "range" && HasOnly(*call, 1, {});
+}
+
+// Whether computing the key changes or shows anything, which the tensors are copied before.
+bool Acts(const Finding& finding, ExprId key) {
+  bool changes = Terms(finding).Effects(key).has_value();
+  ForEachInside(finding, finding.tree()[key].span,
+                [&](ExprId part) { changes |= IsChanged(finding, part); });
+  return changes;
+}
+
+// Whether the place selects from a tensor, alone or as one of several: `x[i]`, `x[i, 0]`.
+bool SelectsFromTensor(const Finding& finding, ExprId place) {
+  ExprId outer = finding.parents.Parent(place);
+  if (const auto* several = finding.If<syntax::Sequence>(outer);
+      several && several->kind == syntax::SequenceKind::Tuple)
+    place = outer, outer = finding.parents.Parent(outer);
+  const auto* item = finding.If<syntax::Subscript>(outer);
+  return item && item->index == place && !IsTarget(finding, outer) &&
+         IsTensor(finding.Fact(item->object));
 }
 
 // Follows the list of places, of which each only selects from a tensor.
@@ -74,7 +96,8 @@ class Places {
     if (!outer) return InStatement(list);
     if (const auto* item = finding_.If<syntax::Subscript>(outer)) {
       if (item->object != list || IsTarget(finding_, outer)) return false;
-      return finding_.If<syntax::Slice>(item->index) ? Serve(outer) : SelectsByIt(finding_, outer);
+      return finding_.If<syntax::Slice>(item->index) ? Serve(outer)
+                                                     : SelectsFromTensor(finding_, outer);
     }
     if (const auto* call = finding_.If<syntax::Call>(outer))
       return finding_.BuiltinName(call->callee) == "len";
@@ -99,7 +122,7 @@ class Places {
     if (!slot || variables_.IsCaptured(*slot) || variables_.Stores(*slot).size() != 1) return false;
     const std::vector<ExprId> reads = variables_.Reads(*slot);
     return std::all_of(reads.begin(), reads.end(),
-                       [&](ExprId read) { return SelectsByIt(finding_, read); });
+                       [&](ExprId read) { return SelectsFromTensor(finding_, read); });
   }
 
   bool EachServes(const syntax::Comprehension& made) const {
@@ -108,7 +131,7 @@ class Places {
     bool serves = true;
     ForEachInside(finding_, finding_.tree()[made.element].span, [&](ExprId part) {
       const auto* read = finding_.If<syntax::Name>(part);
-      serves &= !read || read->id != name->id || SelectsByIt(finding_, part);
+      serves &= !read || read->id != name->id || SelectsFromTensor(finding_, part);
     });
     return serves;
   }
@@ -151,7 +174,12 @@ class Sort {
     const bool places = IsRange(finding_, items_);
     if (!(places ? copies_ && Places(finding_, function_).Serve(expr_) : HoldsTensors()))
       return std::nullopt;
-    if (IsCaughtHere(finding_)) return Declined{std::string(kCaughtHere)};
+    if (IsCaughtHere(finding_) || Calls(finding_).IsCaught(function_))
+      return Declined{std::string(kCaughtHere)};
+    if (Acts(finding_, key.tensor))
+      return Declined{"computing a key may change or show more; compute the keys before"};
+    if (!places)
+      if (auto declined = WhyNotCopied(finding_.In(function_), expr_)) return *declined;
     Rewriter rewriter(finding_);
     const std::string torch = rewriter.Import("torch");
     const std::string order = torch + ".stack([" + Render(finding_, key.tensor) + " for " +
@@ -164,15 +192,15 @@ class Sort {
                : "list(" + torch + ".stack(" + list + ")[" + order + "].unbind())";
     ReplaceWhole(finding_, expr_, (copies_ ? "" : list + " = ") + sorted, rewriter);
     std::string difference =
-        places
-            ? "the list holds 0-d tensors instead of ints"
-            : "the list holds new tensors of one dtype that share their memory, so that autograd "
-              "refuses changes of them in place; tensors of different shapes are refused before "
-              "any key is computed";
-    return rewriter.Finish("sort by the keys in the graph", Applicability::Unsafe,
-                           difference +
-                               "; a key that is NaN counts as the greatest, and an empty list "
-                               "raises");
+        places ? "the list holds 0-d tensors instead of ints"
+               : std::string(kCopiedList) +
+                     "; tensors of different shapes are refused before any key is computed";
+    return rewriter.Finish(
+        "sort by the keys in the graph", Applicability::Unsafe,
+        difference +
+            "; keys of several dtypes are compared in one; a key that is NaN "
+            "counts as the greatest, and an empty list raises" +
+            (key.flat ? "" : "; a key of several elements raises another error"));
   }
 
  private:
@@ -206,7 +234,10 @@ class Sort {
   bool IsGoneThrough(ExprId read) const {
     const auto* loop = finding_.If<syntax::For>(finding_.parents.Statement(read));
     const auto* made = finding_.If<syntax::Comprehension>(finding_.parents.Parent(read));
-    return (loop && loop->iterable == read) || (made && made->clauses[0].iterable == read);
+    const bool around = loop && finding_.tree()[finding_.parents.Statement(read)].span.Contains(
+                                    finding_.tree()[expr_].span);
+    return (loop && loop->iterable == read && !around) ||
+           (made && made->clauses[0].iterable == read);
   }
 
   const Finding& finding_;

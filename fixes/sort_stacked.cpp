@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fix/arguments.h"
+#include "fix/calls.h"
 #include "fix/dataflow.h"
 #include "fix/declaration.h"
 #include "fix/failures.h"
@@ -79,7 +80,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const Held held = HeldIn(finding, list);
   if (held == Held::Unknown) return std::nullopt;
   if (reverse && !finding.Fact(reverse).Is(FactKind::Bool)) return std::nullopt;
-  if (IsCaughtHere(finding)) return Declined{std::string(kCaughtHere)};
+  if (IsCaughtHere(finding) || Calls(finding).IsCaught(finding.function))
+    return Declined{std::string(kCaughtHere)};
+  if (auto declined = WhyNotCopied(finding, finding.expr)) return *declined;
   Rewriter rewriter(finding);
   const std::string torch = rewriter.Import("torch");
   ReplaceWhole(finding, finding.expr,
@@ -88,9 +91,9 @@ std::optional<Proposal> Propose(const Finding& finding) {
                    (held == Held::Scalars ? "" : "dim=0, ") + "stable=True" +
                    OrderOf(finding, reverse) + ").values.unbind())",
                rewriter);
-  std::string difference =
-      "the list holds new tensors of one dtype that share their memory, so that autograd refuses "
-      "changes of them in place; NaN counts as the greatest, and an empty list raises";
+  std::string difference = std::string(kCopiedList) +
+                           "; NaN counts as the greatest, an empty list raises, and so does one "
+                           "complex number";
   if (held != Held::Scalars)
     difference += "; of tensors with several elements each is sorted by its place, not refused";
   return rewriter.Finish("sort in the graph", Applicability::Unsafe, std::move(difference));

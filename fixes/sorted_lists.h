@@ -6,8 +6,10 @@
 
 #include "fix/arguments.h"
 #include "fix/finding.h"
+#include "fix/gradients.h"
 #include "fix/renderer.h"
 #include "fix/variables.h"
+#include "fixes/host_numbers.h"
 
 namespace graphmend::fix {
 
@@ -57,6 +59,21 @@ inline std::string OrderOf(const Finding& finding, syntax::ExprId reverse) {
   return !reverse || IsLiteral(finding, reverse, syntax::LiteralKind::False)
              ? ""
              : ", descending=" + Render(finding, reverse);
+}
+
+// How the sorted list differs from Python's, which holds the tensors themselves.
+inline constexpr std::string_view kCopiedList =
+    "the list holds new tensors of one dtype that share their memory, so that autograd refuses "
+    "changes of them in place, which do not reach the tensors that were sorted; each requires a "
+    "gradient where one does, and one that is not used gets a zero gradient; where a caller turns "
+    "gradients off, they have none";
+
+// Why the tensors of a list that the function sorts cannot be new ones.
+inline std::optional<Declined> WhyNotCopied(const Finding& in_function, syntax::ExprId sort) {
+  if (ChangesAnything(in_function)) return Declined{std::string(kChanged)};
+  if (RunsWithoutGradients(in_function, in_function.parents.Statement(sort)))
+    return Declined{"new tensors that are made where gradients are off have none"};
+  return std::nullopt;
 }
 
 }  // namespace graphmend::fix

@@ -174,7 +174,7 @@ class NumberUses {
   std::vector<syntax::StmtId> others_;  // that give a variable another value
   std::set<std::string> helpers_;       // that hand the tensor on
   std::vector<syntax::FunctionId> takers_;
-  std::set<std::string> kept_;          // attributes
+  std::set<std::string> kept_;  // attributes
   KeptNumbers known_;
 };
 

@@ -95,7 +95,7 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
   if (read->how == "int" && kind == DType::Bool) suffix += ".long()", kind = DType::Int;
   if (read->how == "int" && kind != DType::Int) {
     if (kind == DType::Complex) return std::nullopt;
-    suffix += ".trunc()";
+    suffix += kind == DType::Unknown ? ".double().trunc()" : ".trunc()";
     Differ("a number that is not finite does not raise");
   }
   if (read->how == "float" && kind != DType::Float) suffix += ".double()", kind = DType::Float;
@@ -285,10 +285,13 @@ void ReadTests::InLongs(const std::vector<ExprId>& reads) {
 
 void ReadTests::InDoubles(const std::vector<ExprId>& reads) {
   for (ExprId read : reads) {
-    if (noted_[read.index].fact.tensor->dtype == DType::Unknown)
+    if (noted_[read.index].fact.tensor->dtype == DType::Unknown) {
       Differ("only the real part of a complex number is compared");
+      Differ("whole numbers beyond 2**53 are rounded before they are compared");
+    }
     std::string& suffix = noted_[read.index].suffix;
-    if (!suffix.ends_with(".double()")) suffix += ".double()";
+    if (!suffix.ends_with(".double()") && !suffix.ends_with(".double().trunc()"))
+      suffix += ".double()";
   }
   Differ("a device without doubles, such as Apple's, cannot compare as Python does");
 }
