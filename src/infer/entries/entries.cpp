@@ -264,6 +264,24 @@ Ref Entries::CallCompiled(const values::Wrapper& wrapper, const Arguments& args,
   return out;
 }
 
+// A function that a class has compiled, `@torch.compile` above a `def` in its body, as it is called:
+// with an instance, or where it is a class method with the class. Where the class makes something
+// else of it, a static method for one, it is called as it is.
+Ref Entries::AsCalled(Ref target) {
+  const Signature s = SignatureOf(unit_, target);
+  if (!s || s.bound > 0 || !unit_.Info(s.callable).owner) return target;
+  const CallableInfo& info = unit_.Info(s.callable);
+  const Symbol name = info.file->tree()[info.function].name;
+  const Ref made = unit_.classes.ClassAttribute(info.owner, name);
+  if (name == "__new__" || SignatureOf(unit_, made).callable != s.callable) return target;
+  const auto* wrapper = values.If<values::Wrapper>(made);
+  if (wrapper && wrapper->kind == values::WrapperKind::StaticMethod) return target;
+  const bool of_class = wrapper && wrapper->kind == values::WrapperKind::ClassMethod;
+  const Ref self = of_class ? Ref{values.Intern(values::Class{info.owner}), {}}
+                            : unit_.instances.GenericInstance(info.owner);
+  return {values.Intern(values::Bound{self, target}), target.origin};
+}
+
 // Methods that a framework compiles along with a module, as the stub of its base class names them.
 std::vector<Ref> Entries::CompiledWith(Ref target, const Site& site) {
   std::vector<Ref> methods;
@@ -299,7 +317,8 @@ void Entries::FinishEntries() {
       BeginEntry(pending.entry.how, pending.entry.location);
       Mode mode = pending.mode;
       mode.flags = Join(mode.flags, unit_.flags.FlagsNow());
-      auto run = [&](Ref target) {
+      auto run = [&](Ref written) {
+        const Ref target = AsCalled(written);
         Signature s = SignatureOf(unit_, target);
         if (!s) return;
         RunEntry(target, s.callable, s.bound > 0, pending.site, mode);

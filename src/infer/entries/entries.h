@@ -120,6 +120,7 @@ class Entries : Part {
   void AssumeMethods(ClassId cls);
   Ref CompilePassed(Ref passed, const Site& site, bool fullgraph);
   std::vector<Ref> CompiledWith(Ref target, const Site& site);
+  Ref AsCalled(Ref target);
   // Takes a method of a module, its own or an inherited one, as compiled; `at` names the entry.
   void AssumeCompiledMethod(ClassId cls, Symbol name, const CallableInfo& method,
                             const ParsedFile& file, Span at);
