@@ -68,7 +68,7 @@ class Guard {
     text += Failing(failure.holds ? test_.negated : test_.code, message, stmt,
                     test_.statics.empty() ? 0 : 1, is_elif ? 4 : 0);
     text += *rest;
-    rewriter_.ReplaceStatement(stmt, is_elif ? "else:\n" + FurtherIn(text) : text);
+    rewriter_.ReplaceStatement(stmt, text);
     if (failure.behind) rewriter_.Delete(failure.behind);
     std::string difference =
         type == "RuntimeError" ? std::string() : "raises RuntimeError instead of " + type + "; ";
@@ -99,9 +99,11 @@ class Guard {
     }
     const bool parts = message.find('\n') != std::string::npos;
     if (assertion.message) text += parts ? ", (\n    " + message + "\n)" : ", " + message;
-    if (text == finding_.Text(stmt)) return Declined{"the test breaks for another reason"};
-    rewriter_.ReplaceStatement(stmt,
-                               CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
+    if (text != finding_.Text(stmt))
+      rewriter_.ReplaceStatement(stmt,
+                                 CommentsIn(finding_, finding_.tree()[stmt].span) + text + "\n");
+    else if (!finding_.AssumedOf(assertion.test))  // by which it is a tensor as it stands
+      return Declined{"the test breaks for another reason"};
     std::string difference = "raises RuntimeError instead of AssertionError when compiled; ";
     difference += kLaterOnGpu;
     if (!test_.difference.empty()) difference += "; " + test_.difference;
@@ -246,17 +248,6 @@ class Guard {
     if (!failure.holds) return text;
     const source::Span raising = finding_.tree()[failure.raising.back()].span;
     return CommentsIn(finding_, {raising.end, block.begin}) + text;
-  }
-
-  // The lines, one block further in.
-  static std::string FurtherIn(std::string_view lines) {
-    std::string out;
-    while (!lines.empty()) {
-      const std::size_t end = lines.find('\n') + 1;
-      out += (end > 1 ? "    " : "") + std::string(lines.substr(0, end));
-      lines.remove_prefix(end);
-    }
-    return out;
   }
 
   // `torch._assert_async(test, message)`, so many blocks further in than the statement, or columns.

@@ -112,15 +112,22 @@ bool FailureMessage::FormatOf(ExprId expr, std::string& out) {
   const auto* format = finding_.If<syntax::FString>(expr);
   if (!format) return false;
   std::string text;
+  std::string named;
+  bool several = false;
   for (ExprId part : format->parts) {
     if (const auto* literal = finding_.If<syntax::Literal>(part)) text += literal->text.text();
     if (const auto* field = finding_.If<syntax::FormattedValue>(part)) {
       std::string shown = Render(finding_, field->value);
       std::replace(shown.begin(), shown.end(), '"', '\'');
       text += "{" + shown + "}";
-      lost_ = "names `" + std::string(finding_.Text(field->value)) + "` but does not show it";
+      const std::string name = "`" + std::string(finding_.Text(field->value)) + "`";
+      if (named.find(name) != std::string::npos) continue;
+      several = !named.empty();
+      named += (several ? ", " : "") + name;
     }
   }
+  if (!named.empty())
+    lost_ = "names " + named + " but does not show " + (several ? "them" : "it");
   See(text);
   out = Quoted(text);
   return true;

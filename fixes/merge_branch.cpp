@@ -42,7 +42,7 @@ class BranchMerge {
       return Declined{"the branch shares its line with another statement; give it its own line"};
     if (IsCaught(finding_, stmt_))
       return Declined{"an exception raised in it is caught here; move it out of the `try`"};
-    auto predicate = PredicateOf(finding_, terms_, BehindStatic(), {}, true);
+    auto predicate = PredicateOf(finding_, terms_, OfTensor(), {}, true);
     if (auto* declined = std::get_if<Declined>(&predicate)) return *declined;
     test_ = std::get<Predicate>(std::move(predicate));
     if (first_ && !test_.statics.empty())
@@ -77,7 +77,7 @@ class BranchMerge {
 
   // `mask is None or mask.all()`: what a tensor decides, where what Python decides before it holds
   // by itself; see `first_`.
-  ExprId BehindStatic() {
+  ExprId OfTensor() {
     const auto* either = finding_.If<syntax::BoolOp>(if_.test);
     if (!either || either->op != syntax::BoolOpKind::Or || !terms_.IsStatic(either->left) ||
         terms_.IsStatic(either->right) || terms_.Effects(either->left) ||
@@ -172,7 +172,7 @@ class BranchMerge {
       if (!ends) text += "else:\n";
       for (Line& line : lines) line.level += ends ? 0 : 1;
     }
-    text += TextOf(lines, rewriter_.Indentation(stmt_).size());
+    text += TextOf(lines, rewriter_.Indentation(stmt_).size() + (finding_.IsElif(stmt_) ? 4 : 0));
     if (!test_.statics.empty() && !if_.orelse.empty()) {
       if (!IsPlainBlock(finding_, if_.orelse))
         return Fail(
@@ -198,7 +198,7 @@ class BranchMerge {
       lines.emplace_back(Returning(returned));
       return Write(std::move(lines));
     }
-    const BlockPosition position = finding_.parents.PositionOf(stmt_);
+    const BlockPosition position = finding_.parents.PositionOf(OnlyWayBehind());
     if (!when_true.returns || !if_.orelse.empty())
       return Fail("one side returns inside the branch; return after it");
     const syntax::StmtList rest = position.block.subspan(position.index + 1);
@@ -221,6 +221,17 @@ class BranchMerge {
       return Fail("random numbers are drawn here and behind it; draw them before the branch");
     for (const std::string& how : follow.differences()) branches_.Differ(how);
     return ReturnBehind(when_true, rest, *last, after.returned);
+  }
+
+  // The statement behind which code runs that only this branch leads to: the chain that it ends,
+  // where the branches before it return.
+  StmtId OnlyWayBehind() const {
+    StmtId outer = stmt_;
+    while (finding_.IsElif(outer)) {
+      outer = finding_.parents.Parent(outer);
+      if (!finding_.If<syntax::Return>(finding_.If<syntax::If>(outer)->body.back())) return stmt_;
+    }
+    return outer;
   }
 
   // `followed`: what is returned behind, made of what the branch finds; the statements between
@@ -374,9 +385,21 @@ class BranchMerge {
   bool shown_ = false;
 };
 
+// Of a chain, the branch behind those whose tests Python decides.
+StmtId BehindStatic(const Finding& finding, StmtId chain) {
+  const Terms terms(finding);
+  for (const auto* branch = finding.If<syntax::If>(chain);
+       branch->orelse.size() == 1 && finding.IsElif(branch->orelse[0]) &&
+       terms.IsStatic(branch->test);
+       branch = finding.If<syntax::If>(chain))
+    chain = branch->orelse[0];
+  return chain;
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
-  const StmtId stmt = BranchOf(finding);
-  if (!stmt || !finding.IsInFunction()) return std::nullopt;
+  const StmtId chain = BranchOf(finding);
+  if (!chain || !finding.IsInFunction()) return std::nullopt;
+  const StmtId stmt = BehindStatic(finding, chain);
   if (ChoosesModule(finding, *finding.If<syntax::If>(stmt))) return std::nullopt;
   return BranchMerge(finding, stmt).Run();
 }

@@ -166,7 +166,12 @@ bool ReadTests::Test(ExprId expr) {
         return true;
       }
     }
-    if (finding_.BuiltinName(call->callee) == "bool" && Test(asked)) return true;
+    if (finding_.BuiltinName(call->callee) == "bool") {
+      if (NumberOf(expr)) return true;
+      if (!Test(asked)) return false;
+      Note(expr, DType::Bool, asked, ".bool()");
+      return true;
+    }
   }
   return NumberOf(expr).has_value();
 }

@@ -33,6 +33,17 @@ bool HoldsWord(std::string_view text, std::string_view word) {
   return false;
 }
 
+// Whether there is no code in any of the lines.
+bool AreComments(std::string_view lines) {
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    const std::size_t first = lines.find_first_not_of(" \t\f");
+    if (first < end && lines[first] != '#') return false;
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return true;
+}
+
 bool IsDocstring(const syntax::Tree& tree, StmtId stmt) {
   const auto* expr = std::get_if<syntax::ExprStmt>(&tree[stmt].node);
   const auto* text = expr ? std::get_if<syntax::Literal>(&tree[expr->value].node) : nullptr;
@@ -129,14 +140,16 @@ void Rewriter::InsertAfter(StmtId stmt, std::string_view lines) {
 
 void Rewriter::ReplaceStatement(StmtId stmt, std::string_view lines) {
   std::string indentation = Indentation(stmt);
-  std::string text = Indented(lines, indentation);
+  std::string text = finding_.IsElif(stmt) && !AreComments(lines)
+                         ? indentation + "else:\n" + Indented(lines, indentation + "    ")
+                         : Indented(lines, indentation);
   if (!text.empty()) text.pop_back();
   Replace(finding_.tree()[stmt].span, text.substr(std::min(indentation.size(), text.size())));
 }
 
 void Rewriter::Delete(StmtId stmt) {
-  const BlockPosition position = finding_.parents.PositionOf(stmt);
-  if (position.block.size() == 1) return Replace(finding_.tree()[stmt].span, "pass");
+  const bool alone = finding_.parents.PositionOf(stmt).block.size() == 1;
+  if (alone && !finding_.IsElif(stmt)) return Replace(finding_.tree()[stmt].span, "pass");
   const source::SourceFile& source = finding_.file.source();
   const source::Span span = finding_.tree()[stmt].span;
   const std::uint32_t last = source.LineOf(span.end > span.begin ? span.end - 1 : span.end);

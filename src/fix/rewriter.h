@@ -36,6 +36,7 @@ class Rewriter {
   bool HasOwnLines(syntax::StmtId stmt) const;
   void InsertBefore(syntax::StmtId stmt, std::string_view lines);
   void InsertAfter(syntax::StmtId stmt, std::string_view lines);
+  // An `elif` becomes an `else` with the lines.
   void ReplaceStatement(syntax::StmtId stmt, std::string_view lines);
   // With its lines; where it is alone in its block, `pass` stays behind.
   void Delete(syntax::StmtId stmt);
