@@ -1,8 +1,11 @@
-// What follows a branch in its block, where what a side does decides whether it runs.
+// Where a branch stands: in a chain of others, and before what its sides decide whether to run.
 #pragma once
 
 #include <algorithm>
 
+#include "fix/branches.h"
+#include "fix/code.h"
+#include "fix/divisors.h"
 #include "fix/finding.h"
 #include "fix/reads.h"
 #include "fix/renderer.h"
@@ -30,6 +33,28 @@ inline syntax::StmtList SkippedRest(const Finding& finding, const Rewriter& rewr
     return {};
   const syntax::StmtList rest = position.block.subspan(position.index + 1);
   return MayMove(finding, rewriter, rest) ? rest : syntax::StmtList();
+}
+
+// Of a chain of `elif`, the branch behind those whose tests Python decides.
+inline syntax::StmtId BehindStatic(const Finding& finding, syntax::StmtId chain) {
+  const Terms terms(finding);
+  for (const auto* branch = finding.If<syntax::If>(chain);
+       branch->orelse.size() == 1 && finding.IsElif(branch->orelse[0]) &&
+       terms.IsStatic(branch->test);
+       branch = finding.If<syntax::If>(chain))
+    chain = branch->orelse[0];
+  return chain;
+}
+
+// The statement behind which code stands that only this branch leads to: the chain that it ends,
+// where the branches before it return.
+inline syntax::StmtId OnlyWayBehind(const Finding& finding, syntax::StmtId branch) {
+  syntax::StmtId outer = branch;
+  while (finding.IsElif(outer)) {
+    outer = finding.parents.Parent(outer);
+    if (!finding.If<syntax::Return>(finding.If<syntax::If>(outer)->body.back())) return branch;
+  }
+  return outer;
 }
 
 // The return that follows the branch, where it is all that does.
@@ -61,6 +86,22 @@ inline bool ChangesOwn(const Finding& finding, const Terms& terms, syntax::StmtL
              return finding.tree()[other].span.Contains(definition->span);
            });
   });
+}
+
+// Statements that stay divide by 1 where the test holds, and with it what is returned early: by 0,
+// gradients of zeros would come out as NaN. False where some of them may spoil gradients otherwise.
+inline bool GuardBetween(const Finding& finding, const Terms& terms, Rewriter& rewriter,
+                         syntax::StmtList between, const Side& late, const Code& test) {
+  const bool inherited = std::any_of(late.returned.begin(), late.returned.end(),
+                                     [](const Value& value) { return value.inherited; });
+  const auto divisors = inherited ? DivisorsIn(finding, terms, between) : std::nullopt;
+  if (!divisors) return false;
+  const Code torch = Code::Place(rewriter.Import("torch"));
+  for (syntax::ExprId divisor : *divisors) {
+    const Code where = torch.Method("where", {test, Code::Number(1), Code::Of(finding, divisor)});
+    rewriter.Replace(divisor, where.Text());
+  }
+  return true;
 }
 
 }  // namespace graphmend::fix

@@ -126,8 +126,7 @@ bool FailureMessage::FormatOf(ExprId expr, std::string& out) {
       named += (several ? ", " : "") + name;
     }
   }
-  if (!named.empty())
-    lost_ = "names " + named + " but does not show " + (several ? "them" : "it");
+  if (!named.empty()) lost_ = "names " + named + " but does not show " + (several ? "them" : "it");
   See(text);
   out = Quoted(text);
   return true;

@@ -10,7 +10,6 @@
 
 #include "fix/branches.h"
 #include "fix/declaration.h"
-#include "fix/divisors.h"
 #include "fix/failures.h"
 #include "fix/pure_calls.h"
 #include "fix/renderer.h"
@@ -52,9 +51,11 @@ class BranchMerge {
     if (test_.calls_torch) rewriter_.Import("torch");
     Side when_true, when_false;
     if (const bool asks = SidesAsk(); test_.once || asks) {
-      // What the sides assign may be what the test reads, and it is asked once.
+      // What the sides assign or change may be what the test reads, and it is asked once.
       const Code predicate = Code::Place(branches_.Fresh("predicate"));
-      head_ = test_.code.AssignedTo(predicate);
+      const bool changed =
+          OfSides([&](syntax::StmtList side) { return ChangesTensors(finding_, side); });
+      head_ = (changed ? test_.Kept() : test_.code).AssignedTo(predicate);
       test_.code = predicate, test_.negated = predicate.Inverted();
       if (asks) when_true.when = test_.code, when_false.when = test_.negated;
     }
@@ -68,11 +69,17 @@ class BranchMerge {
   }
 
  private:
+  // Whether something is so of the statements of either side.
+  template <class Asked>
+  bool OfSides(const Asked& asked) const {
+    return asked(if_.body) || asked(if_.orelse) || asked(Skipped());
+  }
+
   // Whether what is written for the sides needs the name of the test.
   bool SidesAsk() const {
-    return AsksForTest(finding_, if_.body) || AsksForTest(finding_, if_.orelse) ||
-           AsksForTest(finding_, Skipped()) || branches_.NamesPoles(if_.body) ||
-           branches_.NamesPoles(if_.orelse) || branches_.NamesPoles(Skipped());
+    return OfSides([&](syntax::StmtList side) {
+      return AsksForTest(finding_, side) || branches_.NamesPoles(side);
+    });
   }
 
   // `mask is None or mask.all()`: what a tensor decides, where what Python decides before it holds
@@ -198,7 +205,7 @@ class BranchMerge {
       lines.emplace_back(Returning(returned));
       return Write(std::move(lines));
     }
-    const BlockPosition position = finding_.parents.PositionOf(OnlyWayBehind());
+    const BlockPosition position = finding_.parents.PositionOf(OnlyWayBehind(finding_, stmt_));
     if (!when_true.returns || !if_.orelse.empty())
       return Fail("one side returns inside the branch; return after it");
     const syntax::StmtList rest = position.block.subspan(position.index + 1);
@@ -221,17 +228,6 @@ class BranchMerge {
       return Fail("random numbers are drawn here and behind it; draw them before the branch");
     for (const std::string& how : follow.differences()) branches_.Differ(how);
     return ReturnBehind(when_true, rest, *last, after.returned);
-  }
-
-  // The statement behind which code runs that only this branch leads to: the chain that it ends,
-  // where the branches before it return.
-  StmtId OnlyWayBehind() const {
-    StmtId outer = stmt_;
-    while (finding_.IsElif(outer)) {
-      outer = finding_.parents.Parent(outer);
-      if (!finding_.If<syntax::Return>(finding_.If<syntax::If>(outer)->body.back())) return stmt_;
-    }
-    return outer;
   }
 
   // `followed`: what is returned behind, made of what the branch finds; the statements between
@@ -272,7 +268,8 @@ class BranchMerge {
         lines.emplace_back(test_.code.AssignedTo(predicate));
         test_.code = predicate;
       }
-      const bool guarded = GuardBetween(rest.first(rest.size() - 1), late);
+      const bool guarded =
+          GuardBetween(finding_, terms_, rewriter_, rest.first(rest.size() - 1), late, test_.code);
       for (Value& value : late.returned)
         if (value.inherited && !guarded) value.unstable = true, value.divisors = std::nullopt;
       for (Value& value : early.returned)
@@ -298,22 +295,6 @@ class BranchMerge {
     lines.emplace_back(value.code.AssignedTo(fresh));
     value.code = fresh;
     value.NameItems(fresh);
-  }
-
-  // Statements that stay divide by 1 where the result is the early one: by 0, gradients of zeros
-  // would come out as NaN. False where some of them may spoil gradients otherwise.
-  bool GuardBetween(syntax::StmtList between, const Side& late) {
-    const bool inherited = std::any_of(late.returned.begin(), late.returned.end(),
-                                       [](const Value& value) { return value.inherited; });
-    const auto divisors = inherited ? DivisorsIn(finding_, terms_, between) : std::nullopt;
-    if (!divisors) return false;
-    const Code torch = Code::Place(rewriter_.Import("torch"));
-    for (ExprId divisor : *divisors) {
-      const Code where =
-          torch.Method("where", {test_.code, Code::Number(1), Code::Of(finding_, divisor)});
-      rewriter_.Replace(divisor, where.Text());
-    }
-    return true;
   }
 
   bool Reassigned(const Code& code, syntax::StmtList rest) const {
@@ -384,17 +365,6 @@ class BranchMerge {
   bool copied_when_true_ = false, copied_when_false_ = false;
   bool shown_ = false;
 };
-
-// Of a chain, the branch behind those whose tests Python decides.
-StmtId BehindStatic(const Finding& finding, StmtId chain) {
-  const Terms terms(finding);
-  for (const auto* branch = finding.If<syntax::If>(chain);
-       branch->orelse.size() == 1 && finding.IsElif(branch->orelse[0]) &&
-       terms.IsStatic(branch->test);
-       branch = finding.If<syntax::If>(chain))
-    chain = branch->orelse[0];
-  return chain;
-}
 
 std::optional<Proposal> Propose(const Finding& finding) {
   const StmtId chain = BranchOf(finding);

@@ -113,7 +113,7 @@ class LoopReturn {
     if (!branches.Follow(branch_.body, early_)) return Fail(branches.why());
     for (const std::string& how : branches.differences()) Differ(how);
     const Code ends = Code::Place(rewriter_.FreshName("ends"));
-    std::vector<Line> lines = {test.code.AssignedTo(ends)};
+    std::vector<Line> lines = {test.Kept().AssignedTo(ends)};
     lines.insert(lines.end(), early_.lines.begin(), early_.lines.end());
     const Code torch = Code::Place(rewriter_.Import("torch"));
     for (std::size_t i = 0; i < early_.returned.size(); ++i) {

@@ -22,6 +22,7 @@
 #include "fix/reads.h"
 #include "fix/rewriter.h"
 #include "fix/test_places.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix::return_test {
 namespace {
@@ -81,7 +82,21 @@ class Returned {
       const bool traced = function && WasFollowed(finding_, function);
       if (!traced) return TakesTensorForBool(finding_, call);
       callers_[function.index].push_back(call);
-      return TestPlaceOf(finding_, call).has_value();
+      return TestPlaceOf(finding_, call) || IsKeptForTests(function, call);
+    });
+  }
+
+  // `certain = sure(p)`, of which nothing but tests ask.
+  bool IsKeptForTests(FunctionId function, ExprId call) {
+    const Variables variables(finding_, function);
+    const std::optional<std::uint32_t> slot = variables.HeldBy(call);
+    if (!slot || variables.IsCaptured(*slot) || variables.IsParameter(*slot) ||
+        variables.Stores(*slot).size() != 1)
+      return false;
+    const std::vector<ExprId> reads = variables.Reads(*slot);
+    kept_ = true;
+    return !reads.empty() && std::all_of(reads.begin(), reads.end(), [&](ExprId read) {
+      return TestPlaceOf(finding_, read).has_value();
     });
   }
 
@@ -91,9 +106,17 @@ class Returned {
     const Finding caller = finding_.In(FunctionId(function));
     ReadTests tests(caller);
     std::vector<TestPlace> places;
+    const Variables variables(caller, caller.function);
     for (ExprId call : calls) {
       tests.Assume(call, values::DType::Bool);
-      places.push_back(*TestPlaceOf(caller, call));
+      const auto place = TestPlaceOf(caller, call);
+      if (place) {
+        places.push_back(*place);
+        continue;
+      }
+      const std::uint32_t slot = *variables.HeldBy(call);
+      tests.Assume(slot, variables, values::DType::Bool);
+      for (ExprId read : variables.Reads(slot)) places.push_back(*TestPlaceOf(caller, read));
     }
     if (auto declined = MendTests(caller, tests, OutermostOf(caller, places), all)) return declined;
     AddDifference(all->difference, tests.difference());
@@ -104,6 +127,8 @@ class Returned {
     const Finding at = tests_.At(value_, finding_.stmt, ObservationKind::BranchOn);
     std::string text, difference;
     if (auto declined = ReadAsTensor(at, value_, text, difference)) return declined;
+    // Until it is asked, what it is read from may be changed in place.
+    if (kept_ && !IsNewTensor(at, value_)) text += ".clone()";
     Rewriter rewriter(finding_);
     rewriter.Replace(value_, text);
     if (!Combine(all, rewriter.Finish("", Applicability::Safe)))
@@ -121,6 +146,7 @@ class Returned {
   ExprId value_;
   ReadTests tests_;
   std::map<std::uint32_t, std::vector<ExprId>> callers_;  // by function
+  bool kept_ = false;                                     // by one of them, in a variable
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {

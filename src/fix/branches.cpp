@@ -365,7 +365,7 @@ bool Branches::FollowTensor(StmtId stmt, Side& side) {
   if (AsksForTest(finding_, branch.body) || AsksForTest(finding_, branch.orelse) ||
       NamesPoles(branch.body) || NamesPoles(branch.orelse)) {
     const Code fresh = Code::Place(Fresh("predicate"));
-    side.lines.emplace_back(test.code.AssignedTo(fresh));
+    side.lines.emplace_back(test.Kept().AssignedTo(fresh));
     test.code = fresh;
     test.negated = fresh.Inverted();
     if (!side.when.empty()) {

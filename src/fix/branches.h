@@ -124,6 +124,8 @@ bool HoldsItemByData(const Finding& finding, syntax::ExprId expr);
 // Whether one of these statements, in branches too, needs the name of the test that it depends on:
 // a message, and a change of a tensor or a part of one.
 bool AsksForTest(const Finding& finding, syntax::StmtList body);
+// Whether one of them changes a tensor, or a part of one, in place.
+bool ChangesTensors(const Finding& finding, syntax::StmtList body);
 
 // The outermost `if` of the chain whose test holds the finding; none where it stands elsewhere.
 syntax::StmtId BranchOf(const Finding& finding);
@@ -223,6 +225,7 @@ class Branches {
                        const Side& side);
   Code Operated(const syntax::AugAssign& aug, syntax::ExprId target, const Value& value,
                 const Side& side) const;
+  bool FitsIn(values::DType kind, const Written& given, const models::Traits& traits);
   void DifferInComplex(const models::Traits& traits, values::DType kind);
   void DifferByWriting(const std::string& object);
   // The statement, where it only changes tensors.

@@ -326,13 +326,20 @@ std::optional<Code> Branches::WrittenBy(const syntax::Call& call, ExprId object,
   const bool poles = traits.Has(Trait::Poles);
   if (!apart && poles) Differ(std::string(kZeroToNan));
   const bool linear = traits.writes == OpKind::Combining && given->all.number && !poles;
-  const bool whole = kind == DType::Int && given->whole && traits.writes_whole;
-  const bool fits = given->same && (kind == DType::Float || whole);
-  if (!fits) Differ("numbers that do not fit its dtype are converted instead of refused");
+  const bool fits = FitsIn(kind, *given, traits);
   const std::string plain(name.substr(name.rfind('.') + 1, name.size() - name.rfind('.') - 2));
   const Code source = apart || linear ? place : place.Method("clone");
   const Code computed = source.Method(plain, given->args);
   return fits ? computed : computed.Method("to", {place.Attribute("dtype")});
+}
+
+// Whether the tensor takes what the method gives without a conversion.
+bool Branches::FitsIn(DType kind, const Written& given, const models::Traits& traits) {
+  const bool whole = kind == DType::Int && given.whole && traits.writes_whole;
+  const bool fits = given.same && (kind == DType::Float || whole);
+  if (!given.all.number) Differ("an argument that shares a part of the memory is not refused");
+  if (!fits) Differ("numbers that do not fit its dtype are converted instead of refused");
+  return fits;
 }
 
 void Branches::DifferInComplex(const models::Traits& traits, DType kind) {
@@ -343,8 +350,8 @@ void Branches::DifferInComplex(const models::Traits& traits, DType kind) {
 void Branches::DifferByWriting(const std::string& object) {
   Differ("both sides run, so that an error or a warning in either shows");
   Differ("`" + object +
-         "` is written to where the test fails, too, with what it holds, and is refused where any "
-         "change in place is, also for what autograd has saved of it");
+         "` is written to where the test fails, too, with what it holds, and is refused where "
+         "`copy_` is, as for elements that share memory, or for what autograd has saved of it");
 }
 
 }  // namespace graphmend::fix

@@ -54,25 +54,42 @@ bool IsDeferredMessage(const Finding& finding, syntax::StmtId stmt) {
   return said && CallsRuntime(finding, said->value, kMessages);
 }
 
-bool AsksForTest(const Finding& finding, syntax::StmtList body) {
+namespace {
+
+// Whether one of these statements, in branches, loops and blocks too, is one that `asked` tells.
+template <class Asked>
+bool AnyStatement(const Finding& finding, syntax::StmtList body, const Asked& asked) {
   return std::any_of(body.begin(), body.end(), [&](syntax::StmtId stmt) {
-    const auto* branch = finding.If<syntax::If>(stmt);
-    const auto* assign = finding.If<syntax::Assign>(stmt);
-    const auto* aug = finding.If<syntax::AugAssign>(stmt);
-    const ExprId target = aug ? aug->target : assign ? assign->targets[0] : ExprId();
-    const bool tensor = aug && finding.Fact(target).MayBe(FactKind::Tensor);
-    const auto* said = finding.If<syntax::ExprStmt>(stmt);
-    const auto* loop = finding.If<syntax::For>(stmt);
-    const auto* with = finding.If<syntax::With>(stmt);
+    bool any = asked(stmt);
+    ForEachBlock(finding.tree(), stmt, false,
+                 [&](syntax::StmtList inner) { any = any || AnyStatement(finding, inner, asked); });
+    return any;
+  });
+}
+
+// Whether the statement itself changes a tensor, or a part of one.
+bool ChangesTensor(const Finding& finding, syntax::StmtId stmt) {
+  const auto* assign = finding.If<syntax::Assign>(stmt);
+  const auto* aug = finding.If<syntax::AugAssign>(stmt);
+  const ExprId target = aug ? aug->target : assign ? assign->targets[0] : ExprId();
+  const auto* said = finding.If<syntax::ExprStmt>(stmt);
+  return (aug && finding.Fact(target).MayBe(FactKind::Tensor)) ||
+         finding.If<syntax::Subscript>(target) || (said && ChangesByMethod(finding, said->value));
+}
+
+}  // namespace
+
+bool ChangesTensors(const Finding& finding, syntax::StmtList body) {
+  return AnyStatement(finding, body,
+                      [&](syntax::StmtId stmt) { return ChangesTensor(finding, stmt); });
+}
+
+bool AsksForTest(const Finding& finding, syntax::StmtList body) {
+  return AnyStatement(finding, body, [&](syntax::StmtId stmt) {
     bool item = false;
     ForEachExpression(finding.tree(), stmt,
                       [&](ExprId expr) { item = item || HoldsItemByData(finding, expr); });
-    return IsDeferredMessage(finding, stmt) || tensor || item ||
-           finding.If<syntax::Subscript>(target) ||
-           (said && ChangesByMethod(finding, said->value)) ||
-           (loop && AsksForTest(finding, loop->body)) ||
-           (with && AsksForTest(finding, with->body)) ||
-           (branch && (AsksForTest(finding, branch->body) || AsksForTest(finding, branch->orelse)));
+    return item || IsDeferredMessage(finding, stmt) || ChangesTensor(finding, stmt);
   });
 }
 

@@ -38,19 +38,6 @@ bool LeavesLoop(const Finding& finding, syntax::StmtList block, StmtId but) {
   return Leaves(finding, block, but, false);
 }
 
-bool ChangesTensors(const Finding& finding, syntax::StmtList block) {
-  return std::any_of(block.begin(), block.end(), [&](StmtId stmt) {
-    const auto* aug = finding.If<syntax::AugAssign>(stmt);
-    const auto* assign = finding.If<syntax::Assign>(stmt);
-    bool changes = (aug && finding.Fact(aug->target).MayBe(FactKind::Tensor)) ||
-                   (assign && finding.If<syntax::Subscript>(assign->targets[0]));
-    ForEachBlock(finding.tree(), stmt, false, [&](syntax::StmtList body) {
-      changes = changes || ChangesTensors(finding, body);
-    });
-    return changes;
-  });
-}
-
 std::optional<EndedLoop> EndedLoopOf(const Finding& finding) {
   if (const auto* loop = finding.If<syntax::While>(finding.stmt)) {
     const bool asks = finding.tree()[loop->test].span.Contains(finding.tree()[finding.expr].span);

@@ -23,9 +23,6 @@ std::optional<EndedLoop> EndedLoopOf(const Finding& finding);
 // Whether a statement of the block, or within one, leaves the loop or this iteration, `but` aside.
 bool LeavesLoop(const Finding& finding, syntax::StmtList block, syntax::StmtId but);
 
-// Whether a statement of the block, or within one, changes a tensor or a part of one in place.
-bool ChangesTensors(const Finding& finding, syntax::StmtList block);
-
 class Iterations {
  public:
   Iterations(const Finding& finding, const Terms& terms, const EndedLoop& loop);

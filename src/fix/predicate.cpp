@@ -37,8 +37,10 @@ class Builder {
     Code together;
     for (ExprId tensor : out.tensors) {
       asked_ = tensor != out.tensors.front();
+      held_ = false;
       const std::optional<Code> code = Test(tensor, false);
       if (!code) return Declined{why_};
+      out.held = held_ && out.tensors.size() == 1 && !finding_.If<syntax::BoolOp>(tensor);
       asked_ = tensor != out.tensors.front();
       if (out.tensors.size() == 1) out.code = *code, out.negated = *Test(tensor, true);
       together = together.empty() ? *code : together.BitAnd(*code);
@@ -358,6 +360,7 @@ class Builder {
     // A tensor with one element is as true as any of them.
     code = AnyOf(code, single);
     exact_ &= single;
+    held_ = single && !negate && !IsNewTensor(finding_, test);
     if (!single) Differ("a test of several elements is not refused");
     return Sided(code, negate);
   }
@@ -371,6 +374,7 @@ class Builder {
   bool asked_ = false;  // something of the test
   bool once_ = false;
   bool exact_ = true;
+  bool held_ = false;  // of the last tensor that was asked
   bool calls_torch_ = false;
   bool chooses_ = false;
 };

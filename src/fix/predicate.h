@@ -25,7 +25,11 @@ struct Predicate {
   bool chooses = false;      // Python chooses between two tensors
   bool speculatable = true;  // it cannot raise where the test does not
   bool once = false;         // it does more than test: it has to be asked where the test was, once
+  bool held = false;         // `code` gives a tensor that something else may hold, and change
   std::string difference;    // where it is not quite the test
+
+  // For a variable that is read after a tensor was changed in place: what it was where the test is.
+  Code Kept() const { return held ? code.Method("clone") : code; }
 };
 
 inline constexpr std::string_view kWholeTest =

@@ -128,9 +128,14 @@ def changes_in_place(draw):
         return change(draw("y", "y", "z", "x")) + (change("y") if draw.maybe(0.3) else [])
 
     lines = start(draw) + [f"z = {draw('y', 'y[0]', 'y.t()', 'y * 1', 'x * 2')}", "parts = [y, z]"]
-    lines += [f"if {draw.of(TESTS).format(v=draw('y', 'x'))}:", *indented(side())]
+    test, first = draw.of(TESTS).format(v=draw("y", "x")), []
+    if draw.maybe(0.3):  # a tensor that the test is, and that is changed where it holds
+        lines += [f"b = {draw('y.sum() > 0', 'torch.ones((), dtype=torch.bool)', 'x.max() > 0.5', '(y.sum() > 0).view(1)')}"]
+        test = draw("b", "b", "not b", "b.bool()", "bool(b)", "b.all()", "b.squeeze()", "b and x.dim() > 0")
+        first = [draw("b.logical_not_()", "b.fill_(False)", "b &= False", "b.copy_(~b)", "b ^= True")]
+    lines += [f"if {test}:", *indented(first + side())]
     if draw.maybe(0.4):
-        lines += ["else:", *indented(draw.of((side(), [f"y = {value(draw, 'y')}"])))]
+        lines += ["else:", *indented(draw.of((side(), first + side(), [f"y = {value(draw, 'y')}"])))]
     return Piece(["x: torch.Tensor"], lines + use(draw), draw("y", "y, z", "y, x, z", "y, parts[0]"), branch_calls(draw))
 
 
@@ -207,12 +212,25 @@ def merge_branch(draw):
         lines += ["else:", "    pass"]
     lines += use(draw)
     back = "y, x" if shape in (5, 6, 9) and draw.maybe() else result(draw)
+    flagged = "flag" in test
+    if not flagged and draw.maybe(0.3):
+        flagged = True
+        lines = behind_static(draw, lines, f"if {test}:", shape)
     params = ["x: torch.Tensor" if draw.maybe(0.7) else "x"]
     calls = branch_calls(draw)
-    if "flag" in test:
+    if flagged:
         params.append("flag")
         calls = flag_calls(calls, "flag")
     return Piece(params, lines, back, calls)
+
+
+def behind_static(draw, lines, branch, shape):
+    """The branch as an `elif` of what Python decides, whose side falls through, assigns or returns."""
+    returned = {5: f"return {value(draw, 'y')}", 6: f"return {value(draw, 'y')}, x", 9: f"return {value(draw, 'y')}, x"}.get(shape)
+    side = indented([returned] if returned and draw.maybe(0.8) else body_of(draw))
+    at = lines.index(branch)
+    comment = ["    # the other one"] if draw.maybe(0.2) else []
+    return [*lines[:at], draw("if flag:", "if x.dim() > 1:", "if flag and x.dim() > 0:"), *side, "el" + branch, *comment, *lines[at + 1:]]
 
 
 def side_effects(draw):

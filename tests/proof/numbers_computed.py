@@ -75,14 +75,31 @@ RETURNED = ("bool(p.float().mean() > {b})", "(p.float().mean() > {b}).item()", "
             "bool((p > {b}).all())", "abs(p.sum().item()) < {b}", "bool(p.max() > {b}) or bool(p.min() < 0)", "0 < p.sum().item() < 5", "bool(p.argmax())", "p.reshape(-1)[0].item() != 0")
 
 
+def answered_and_changed(draw):
+    """A helper that gives back a tensor that the caller then changes in place."""
+    held = draw("DONE", "DONES[0]", "DONES[k]", "DONE.data", "DONE.view(())", "~DONE", "DONE & DONES[1]")
+    answer = draw("bool({h})", "bool({h})", "{h}.item()", "bool({h}.item())", "not {h}")
+    helper = ["DONE = torch.ones((), dtype=torch.bool)", "DONES = torch.tensor([True, False])", "",
+              "def done(k=0):", f"    return {answer.format(h=held)}", ""]
+    change = draw("DONE.fill_(False)", "DONE.logical_not_()", "DONES.fill_(True)", "DONES[0] = False", "DONES.copy_(~DONES)", "DONE.copy_(DONES[1])")
+    more = draw("y.mul_(2)", "y.add_(1)", "DONES[1] = True", "y = y + 1", "y[0] = 2")
+    lines = ["y = x * 1"] + draw.of((f"if done():\n    {change}\n    {more}", f"if not done():\n    {change}\n    {more}", f"ok = done()\n{change}\nif ok:\n    {more}",
+                                     f"ok = done()\nif ok:\n    {change}\ny = y * 2 if ok else y", f"if x.sum() > 0:\n    if done():\n        {change}\n        {more}",
+                                     f"if done():\n    {change}\nelse:\n    {more}", f"for k in range(2):\n    if done(k):\n        {change}\n        {more}")).split("\n")
+    calls = ["args = (torch.arange(1.0, 4.0),)", "args = (-torch.arange(1.0, 4.0),)", "DONE.fill_(True)\nargs = (torch.ones(3),)", "args = (torch.ones(3),)"]
+    return Piece(["x: torch.Tensor"], lines, draw("y, DONE.clone()", "y, DONES.clone()", "y"), calls, module=helper)
+
+
 def return_test(draw):
     """A helper that says whether a tensor passes a test."""
     inside = draw.of(([], [], [], ["p = p * 2"], ["if p.dim() > 1:", "    return False"], ["print('asked')"], ["p.add_(1)"], ["if p.numel() == 0:", "    raise ValueError('nothing')"]))
     helper = ["def sure(p, flag=True):", *indented([*inside, f"return {draw.of(RETURNED).format(b=draw('0', '0.5', '1'))}"]), ""]
+    if draw.maybe(0.15):  # what is asked is changed where it is answered
+        return answered_and_changed(draw)
     call = draw("sure(x)", "sure(x)", "sure(y)", "sure(x, flag=False)", "sure(p=x)", "sure(x * 2)")
     side = draw("y = y * 2", "y = x - 1", "y = -y\n    x = x + 1", "return y * 0.5", "y = y.clone()", "raise ValueError('sure')", "y.mul_(2)", "y = y + 1\n    n = 2")
     lines = ["n = 1", *prepared(draw), *changes(draw, "y", 0.1)]
-    lines += draw.of((f"if {call}:\n    {side}", f"if {call}:\n    {side}", f"if not {call}:\n    {side}", f"y = y * 2 if {call} else y", f"y = y - 1 if not {call} else y * n", f"if {call} and x.dim() > 0:\n    {side}", f"if {call} and sure(y):\n    {side}", f"ok = {call}\nif ok:\n    {side}", f"assert {call}", f"y = y + {call}",
+    lines += draw.of((f"if {call}:\n    {side}", f"if {call}:\n    {side}", f"if not {call}:\n    {side}", f"y = y * 2 if {call} else y", f"y = y - 1 if not {call} else y * n", f"if {call} and x.dim() > 0:\n    {side}", f"if {call} and sure(y):\n    {side}", f"ok = {call}\nif ok:\n    {side}", f"ok = {call}\ny = y + 1\nif not ok:\n    {side}\nx = x * 2 if ok else x", f"assert {call}", f"assert {call}, 'sure'", f"assert not {call}", f"if x.dim() > 1:\n    {side}\nelif {call}:\n    {side}", f"y = y + {call}",
                       f"if {call}:\n    {side}\nelse:\n    y = y + 3", f"if {call}:\n    y = y * 2\nif sure(y):\n    {side}", f"if {call}:\n    {side}\nelif sure(y):\n    y = y - 2", f"for k in range(2):\n    if {call}:\n        y = y * 2", f"y = [y] if {call} else [x]", f"if {call} is True:\n    {side}")).split("\n")
     return Piece(["x: torch.Tensor"], lines, draw("y", "y", "y, x", "y, n"), draw.same(4, dtypes=draw(FLOATS, FLOATS, INTS), shapes=((3,), (2, 3), (1,), ())), module=helper)
 

@@ -264,9 +264,9 @@ Ref Entries::CallCompiled(const values::Wrapper& wrapper, const Arguments& args,
   return out;
 }
 
-// A function that a class has compiled, `@torch.compile` above a `def` in its body, as it is called:
-// with an instance, or where it is a class method with the class. Where the class makes something
-// else of it, a static method for one, it is called as it is.
+// A function that a class has compiled, `@torch.compile` above a `def` in its body, as it is
+// called: with an instance, or where it is a class method with the class. Where the class makes
+// something else of it, a static method for one, it is called as it is.
 Ref Entries::AsCalled(Ref target) {
   const Signature s = SignatureOf(unit_, target);
   if (!s || s.bound > 0 || !unit_.Info(s.callable).owner) return target;
