@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "fix/dataflow.h"
 #include "fix/module_scope.h"
 #include "fix/renderer.h"
-#include "fix/variables.h"
+#include "fix/terms.h"
 
 namespace graphmend::fix {
 
@@ -31,23 +30,15 @@ std::string Quoted(std::string_view text) {
 
 }  // namespace
 
+bool FailureMessage::IsBound(ExprId name) const {
+  const Terms terms(finding_);
+  return terms.SlotOf(name) ? terms.IsBound(name) : finding_.Fact(name).constant.has_value();
+}
+
 void FailureMessage::See(std::string_view text) {
   plain_ = plain_ && std::all_of(text.begin(), text.end(), [](char c) {
              return static_cast<unsigned char>(c) >= 32 && c != 127 && c != '"' && c != '\\';
            });
-}
-
-// Whether a variable holds something whichever way led there, so that reading it raises nothing.
-bool FailureMessage::IsBound(ExprId name) const {
-  const Variables variables(finding_, finding_.function);
-  const auto slot = variables.SlotOf(name);
-  if (!slot) return finding_.Fact(name).constant.has_value();
-  if (variables.IsParameter(*slot) && variables.Stores(*slot).empty()) return true;
-  const Definitions& definitions = finding_.Flow().Of(name);
-  return !definitions.empty() &&
-         std::all_of(definitions.begin(), definitions.end(), [](const flow::Inst* definition) {
-           return definition && std::holds_alternative<flow::Store>(definition->node);
-         });
 }
 
 // `ValueError("text")`, `ValueError`.

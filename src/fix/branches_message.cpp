@@ -8,6 +8,8 @@
 #include <array>
 #include <span>
 
+#include <re2/re2.h>
+
 #include "fix/branches.h"
 #include "fix/operands.h"
 
@@ -17,6 +19,8 @@ namespace {
 using infer::FactKind;
 using syntax::ExprId;
 
+constexpr std::string_view kErrorInText =
+    "both sides run, so that an error or a warning in either shows";
 constexpr std::array<std::string_view, 4> kMessages = {"print", "log", "warn", "message"};
 constexpr std::array<std::string_view, 4> kTexts = {"text", "formatted", "percent", "read"};
 
@@ -38,6 +42,49 @@ bool IsPlainText(const infer::ExprFact& fact) {
       fact.OneOf(FactKind::None, FactKind::Bool, FactKind::Int, FactKind::Float, FactKind::Str,
                  FactKind::DType, FactKind::Device, FactKind::Tuple, FactKind::List);
   return plain && !fact.holds_tensor;
+}
+
+// Whether it is a number, or a tensor that holds one, which has a text in each of the usual
+// formats.
+bool IsNumeric(const infer::ExprFact& fact) {
+  const bool numeric = fact.tensor && fact.tensor->rank == 0 &&
+                       (fact.tensor->dtype == values::DType::Float || IsWhole(fact.tensor->dtype));
+  return fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool) || (IsTensor(fact) && numeric);
+}
+
+// Whether the template takes just these values, one after the other, and a format for numbers only
+// of what is one.
+bool FitsTemplate(const Finding& finding, std::string_view text, std::span<const syntax::Arg> of) {
+  static const re2::RE2 kField(R"([^{}]*(?:\{(:[-+ ,0]?[0-9]*,?(?:\.[0-9]+)?[eEfFgG%]?)?\}|$))");
+  std::size_t taken = 0;
+  re2::StringPiece rest(text.data(), text.size()), format;
+  while (!rest.empty()) {
+    const std::size_t before = rest.size();
+    if (!re2::RE2::Consume(&rest, kField, &format)) return false;
+    if (rest.empty() && text.back() != '}') break;
+    if (taken == of.size() || rest.size() == before) return false;
+    const ExprId value = of[taken++].value;
+    const auto* read = finding.If<syntax::Call>(value);
+    const bool reads = read && read->args.size() == 2 && CallsRuntime(finding, value, kTexts);
+    if (format.size() > 1 && !IsNumeric(finding.Fact(reads ? read->args[1].value : value)))
+      return false;
+  }
+  return taken == of.size();
+}
+
+// Whether the call makes its text, or reads its number, whatever the values are: a text is made
+// also where no message shows it.
+bool NeverFails(const Finding& finding, const syntax::Call& call) {
+  const std::string_view name = finding.NameOf(call.callee);
+  for (const syntax::Arg& arg : call.args)
+    if (arg.kind != syntax::ArgKind::Positional) return false;
+  if (call.args.empty() || name.ends_with("percent")) return false;
+  if (name.ends_with("read"))
+    return call.args.size() == 2 && finding.Fact(call.args[1].value).tensor &&
+           finding.Fact(call.args[1].value).tensor->rank == 0;
+  const auto& text = finding.Fact(call.args[0].value).constant;
+  return text && text->kind == syntax::LiteralKind::Str &&
+         FitsTemplate(finding, text->text.text(), std::span(call.args).subspan(1));
 }
 
 // `100 * graphmend.runtime.read("item", x)`: computed where the message is written.
@@ -107,7 +154,9 @@ bool Branches::FollowText(ExprId expr, Side& side) {
     return true;
   }
   if (CallsRuntime(finding_, expr, kTexts)) {
-    for (const syntax::Arg& arg : finding_.If<syntax::Call>(expr)->args)
+    const auto& call = *finding_.If<syntax::Call>(expr);
+    if (!NeverFails(finding_, call)) Differ(std::string(kErrorInText));
+    for (const syntax::Arg& arg : call.args)
       if (!FollowText(arg.value, side)) return false;
     return true;
   }
@@ -116,7 +165,7 @@ bool Branches::FollowText(ExprId expr, Side& side) {
     return FollowText(binary->left, side) && FollowText(binary->right, side);
   Value value;
   if (!Evaluate(expr, side, value)) return false;
-  if (!value.speculatable) Differ("both sides run, so that an error or a warning in either shows");
+  if (!value.speculatable) Differ(std::string(kErrorInText));
   return true;
 }
 

@@ -45,6 +45,8 @@ Dataflow::Dataflow(const flow::Graph& graph, Budget& budget)
     for (const flow::Inst& inst : graph.blocks[BlockId(i)].insts)
       if (const auto* store = std::get_if<flow::Store>(&inst.node))
         stores_to_[store->slot].push_back({&inst, BlockId(i)});
+      else if (const auto* gone = std::get_if<flow::Delete>(&inst.node))
+        deleted_.insert(gone->slot);
   for (BlockId id : graph.order) {
     // No code is there, so that none has the name that `Terms` gives to what it holds.
     merges_[id.index].node = flow::Load{};

@@ -45,6 +45,8 @@ class Dataflow {
   };
   const std::vector<PlacedStore>& StoresTo(flow::Slot slot) const { return stores_to_[slot]; }
   static bool IsMerge(const flow::Inst* definition);
+  // Whether it is deleted somewhere, which no definition tells.
+  bool IsDeleted(flow::Slot slot) const { return deleted_.contains(slot); }
   // Those of the slot where the code with this span begins, and behind it.
   const Definitions& Before(source::Span code, flow::Slot slot) const;
   // Whether something behind the code with this span may read what the slot then holds; it may
@@ -84,6 +86,7 @@ class Dataflow {
   std::vector<std::vector<syntax::ExprId>> loads_of_;  // by slot
   std::vector<std::vector<PlacedStore>> stores_to_;    // by slot
   std::vector<flow::Inst> merges_;                     // by block
+  std::set<flow::Slot> deleted_;
   mutable std::unordered_map<flow::Slot, std::vector<Definitions>> entries_;
   mutable std::set<Definitions> sets_;
   mutable std::unordered_map<std::uint32_t, const Definitions*> of_load_;  // by expression

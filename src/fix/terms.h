@@ -73,6 +73,8 @@ class Terms {
   // Whether it is sure not to raise and gives zero gradients for zero gradients: linear, piecewise
   // linear, tests.
   bool IsSpeculatable(syntax::ExprId expr) const;
+  // Whether a variable holds something whichever way led there, so that reading it raises nothing.
+  bool IsBound(syntax::ExprId name) const;
   bool IsCostly(syntax::ExprId expr) const;
   // Whether a gradient of zeros may come out as NaN where the values are extreme: 0 * inf.
   bool IsUnstable(syntax::ExprId expr) const;
@@ -130,6 +132,7 @@ class Terms {
   bool MayBeByte(syntax::ExprId expr, int depth) const;
   bool ComputeMayBeByte(syntax::ExprId expr, int depth) const;
   bool IsNoBool(syntax::ExprId expr) const;
+  bool ScalesZeros(syntax::ExprId number, bool divides) const;
   bool IsLinear(const syntax::Binary& binary) const;
   bool IsPlainTest(const syntax::Compare& compare) const;
   bool IsPlainCall(syntax::ExprId expr, const syntax::Call& call) const;

@@ -1,10 +1,14 @@
 // What may be computed where the source does not compute it: it does not raise, whatever the
 // values, and a gradient of zeros goes through it as zeros.
+#include <algorithm>
+#include <cmath>
+
 #include "fix/operands.h"
 #include "fix/terms.h"
 
 namespace graphmend::fix {
 
+using infer::FactKind;
 using models::OpKind;
 using models::Trait;
 using syntax::BinaryOp;
@@ -15,13 +19,23 @@ bool Terms::IsNoBool(ExprId expr) const {
   return Of(expr).tensor && kind != values::DType::Bool && kind != values::DType::Unknown;
 }
 
+// Whether zeros times the number, or divided by it, are zeros in every floating dtype, of which
+// half precision has the least range.
+bool Terms::ScalesZeros(ExprId number, bool divides) const {
+  constexpr double kMost = 65504, kLeast = 1 / kMost;
+  const auto& constant = finding_.Fact(number).constant;
+  if (!constant || !IsNumber(number)) return false;
+  const double value = std::abs(constant->kind == syntax::LiteralKind::Float ? constant->real
+                                : constant->kind == syntax::LiteralKind::Int
+                                    ? static_cast<double>(constant->integer)
+                                    : constant->kind == syntax::LiteralKind::True);
+  return divides ? value >= kLeast : value <= kMost;
+}
+
 bool Terms::IsLinear(const syntax::Binary& binary) const {
   const bool sums = binary.op == BinaryOp::Add || binary.op == BinaryOp::Sub;
-  const bool linear = sums || binary.op == BinaryOp::Mul ||
-                      (binary.op == BinaryOp::Div && finding_.If<syntax::Literal>(binary.right));
-  const bool numbers = finding_.Fact(binary.left).constant ||
-                       finding_.Fact(binary.right).constant ||
-                       (IsNumber(binary.left) && IsNumber(binary.right));
+  const bool divides = binary.op == BinaryOp::Div;
+  if (!sums && !divides && binary.op != BinaryOp::Mul) return false;
   // A tensor of bools is not subtracted.
   auto may_refuse = [&](ExprId tensor, ExprId other) {
     return !IsNumber(tensor) && !IsNoBool(tensor) && !IsNoBool(other);
@@ -29,7 +43,12 @@ bool Terms::IsLinear(const syntax::Binary& binary) const {
   if (binary.op == BinaryOp::Sub &&
       (may_refuse(binary.left, binary.right) || may_refuse(binary.right, binary.left)))
     return false;
-  return linear && (numbers || (sums && AreSame(Of(binary.left).shape, Of(binary.right).shape)));
+  const bool left = IsNumber(binary.left), right = IsNumber(binary.right);
+  if (divides) return right && ScalesZeros(binary.right, true);
+  if (left && right) return true;
+  if (!left && !right) return sums && AreSame(Of(binary.left).shape, Of(binary.right).shape);
+  const ExprId number = left ? binary.left : binary.right;
+  return sums ? finding_.Fact(number).constant.has_value() : ScalesZeros(number, false);
 }
 
 // `x > 0`: what is complex has no order.
@@ -46,6 +65,7 @@ bool Terms::IsPlainCall(ExprId expr, const syntax::Call& call) const {
   const std::string_view name = finding_.NameOf(call.callee);
   const ExprId subject = Subject(call);
   if (operation.op == OpKind::Host) {
+    if (!call.args.empty() && name.starts_with("torch.Tensor.")) return false;  // `size(1)`
     const auto* dtype = finding_.If<syntax::Attribute>(subject);
     return name.starts_with("torch.Tensor.") ||
            (name == "torch.finfo" && dtype && dtype->name == "dtype" &&
@@ -54,19 +74,40 @@ bool Terms::IsPlainCall(ExprId expr, const syntax::Call& call) const {
   if (operation.op == OpKind::Reduction)
     return Of(expr).shape == dataflow::kSingle &&
            (name.ends_with(".any") || name.ends_with(".all"));
-  // Of other dtypes, some of these functions raise.
-  bool numbers = subject && Of(subject).tensor && Of(subject).kind == values::DType::Float;
-  for (const syntax::Arg& arg : call.args) numbers &= arg.value == subject || IsNumber(arg.value);
-  return operation.Has(Trait::ZerosStayZeros) && numbers;
+  if (!subject || !Of(subject).tensor || Of(subject).kind != values::DType::Float) return false;
+  std::size_t numbers = 0, others = 0;
+  for (const syntax::Arg& arg : call.args)
+    if (arg.value != subject) ++(IsNumber(arg.value) ? numbers : others);
+  // `clamp` needs a limit, and a number of what the functions of neural networks take may be
+  // `inplace`.
+  const bool limits = name.ends_with(".clamp") || name.ends_with(".clip");
+  const bool taken = limits ? numbers > 0 : numbers == 0 || !name.starts_with("torch.nn.");
+  return operation.Has(Trait::ZerosStayZeros) && operation.Has(Trait::Total) && others == 0 &&
+         taken;
+}
+
+bool Terms::IsBound(ExprId name) const {
+  const std::optional<flow::Slot> slot = SlotOf(name);
+  if (!slot) return true;  // of the module, as far as it is known
+  if (flow().IsDeleted(*slot)) return false;
+  const Definitions& definitions = flow().Of(name);
+  return std::all_of(definitions.begin(), definitions.end(), [&](const flow::Inst* definition) {
+    if (!definition) return *slot < flow().graph().param_count;
+    return Dataflow::IsMerge(definition) || std::holds_alternative<flow::Store>(definition->node);
+  });
 }
 
 bool Terms::IsSpeculatable(ExprId expr) const {
   if (const Assumed* assumed = finding_.AssumedOf(expr); assumed && assumed->tensor)
     return IsSpeculatable(assumed->tensor);
   bool speculatable = base::Match(
-      finding_.tree()[expr].node, [](const syntax::Name&) { return true; },
+      finding_.tree()[expr].node, [&](const syntax::Name&) { return IsBound(expr); },
       [](const syntax::Literal&) { return true; },
-      [&](const syntax::Attribute&) { return finding_.Fact(expr).kinds != 0; },
+      [&](const syntax::Attribute& a) {
+        const infer::ExprFact& object = finding_.Fact(a.object);
+        return finding_.Fact(expr).kinds != 0 && !object.MayBe(FactKind::None) &&
+               !object.MayBe(FactKind::Unknown) && !object.MayBe(FactKind::Undeclared);
+      },
       [&](const syntax::Unary& u) {
         return u.op == syntax::UnaryOp::Negate && (IsNumber(u.operand) || IsNoBool(u.operand));
       },

@@ -71,6 +71,7 @@ def fmax(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 def fmin(input: Tensor, other: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols", "sized")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
 @transfer("elementwise")
@@ -81,6 +82,7 @@ def clamp(input: Tensor, min: Tensor | float | None = None, max: Tensor | float 
 def clamp_(input: Tensor, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols")
 @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
 @transfer("elementwise")
@@ -92,6 +94,7 @@ def clip_(input: Tensor, min: Tensor | float | None = None, max: Tensor | float 
 @op("elementwise")
 @accepts("symbols", "tensors_as_numbers")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise")
 def clamp_min(input: Tensor, min: Tensor | float, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -100,6 +103,7 @@ def clamp_min_(input: Tensor, min: Tensor | float) -> Tensor: ...
 @op("elementwise")
 @accepts("symbols", "tensors_as_numbers")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise")
 def clamp_max(input: Tensor, max: Tensor | float, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -225,58 +229,69 @@ def polar(abs: Tensor, angle: Tensor, *, out=None) -> Tensor: ...
 
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols")
 @result("exact")
 @transfer("elementwise", dtype="bool")
 def eq(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols")
 @result("exact")
 @transfer("elementwise", dtype="bool")
 def ne(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols")
 @result("exact")
 @transfer("elementwise", dtype="bool")
 def lt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols")
 @result("exact")
 @transfer("elementwise", dtype="bool")
 def le(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols")
 @result("exact")
 @transfer("elementwise", dtype="bool")
 def gt(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols")
 @result("exact")
 @transfer("elementwise", dtype="bool")
 def ge(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def not_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def less(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def less_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def greater(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def greater_equal(input: Tensor, other: Tensor | float, *, out=None) -> BoolTensor: ...
 @op("test")
@@ -293,26 +308,32 @@ def logical_or(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
 def logical_xor(input: Tensor, other: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def logical_not(input: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def isnan(input: Tensor) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def isinf(input: Tensor) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def isfinite(input: Tensor) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def isneginf(input: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def isposinf(input: Tensor, *, out=None) -> BoolTensor: ...
 @transfer("elementwise", dtype="bool")
@@ -323,6 +344,7 @@ def isreal(input: Tensor) -> BoolTensor: ...
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> BoolTensor: ...
 @op("test")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("elementwise", dtype="bool")
 def signbit(input: Tensor, *, out=None) -> BoolTensor: ...
 @op("test")
@@ -335,6 +357,7 @@ def isin(elements: Tensor = ..., test_elements: Tensor = ..., *, assume_unique: 
 
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @result("exact")
 @transfer("same", dtype="real")
 def abs(input: Tensor, *, out=None) -> Tensor: ...
@@ -343,10 +366,12 @@ def abs(input: Tensor, *, out=None) -> Tensor: ...
 def abs_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("same", dtype="real")
 def absolute(input: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @result("exact")
 @transfer("same")
 def neg(input: Tensor, *, out=None) -> Tensor: ...
@@ -355,6 +380,7 @@ def neg(input: Tensor, *, out=None) -> Tensor: ...
 def neg_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("same")
 def negative(input: Tensor, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -364,6 +390,7 @@ def negative_(input: Tensor) -> Tensor: ...
 def positive(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("same")
 def sign(input: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
@@ -371,6 +398,7 @@ def sign(input: Tensor, *, out=None) -> Tensor: ...
 def sgn(input: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("same")
 def ceil(input: Tensor, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -378,6 +406,7 @@ def ceil(input: Tensor, *, out=None) -> Tensor: ...
 def ceil_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("same")
 def floor(input: Tensor, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -392,6 +421,7 @@ def round(input: Tensor, *, decimals: int = 0, out=None) -> Tensor: ...
 def round_(input: Tensor, *, decimals: int) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("same")
 def trunc(input: Tensor, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -416,6 +446,7 @@ def square(input: Tensor, *, out=None) -> Tensor: ...
 def square_(input: Tensor) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("sized")
 @result("exact")
 @transfer("same")
@@ -444,6 +475,7 @@ def resolve_neg(input: Tensor) -> Tensor: ...
 def bitwise_not(input: Tensor, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("sized")
 @transfer("same")
 def relu(input: Tensor) -> Tensor: ...
@@ -593,6 +625,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor: ...
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @transfer("same")
 def nan_to_num(input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out=None) -> Tensor: ...
 @effect("mutates")
@@ -1540,12 +1573,14 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype=None, device=None, layout=None, pin_memory: bool = False) -> IntTensor[2]: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory", size="first")
 def zeros_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory", size="first")
@@ -1568,6 +1603,7 @@ def rand_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory
 def randn_like(input: Tensor, *, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False, memory_format=None) -> Tensor: ...
 @op("elementwise")
 @grad("zeros_stay_zeros")
+@effect("total")
 @accepts("symbols", "sized")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory", size="first")

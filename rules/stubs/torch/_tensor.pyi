@@ -685,6 +685,7 @@ class Tensor:
     def fmin(self, other: Tensor) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols", "sized")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("elementwise")
@@ -696,6 +697,7 @@ class Tensor:
     def clamp_(self, min: Tensor | float | None = None, max: Tensor | float | None = None) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols")
     @breaks("GB0033", kind="tensor-as-int", when=is_tensor(min) and given(max) and not is_tensor(max) or is_tensor(max) and given(min) and not is_tensor(min), note="one bound is a tensor, the other a number")
     @transfer("elementwise")
@@ -707,6 +709,7 @@ class Tensor:
     @op("elementwise")
     @accepts("symbols", "tensors_as_numbers")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise")
     def clamp_min(self, min: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -716,6 +719,7 @@ class Tensor:
     @op("elementwise")
     @accepts("symbols", "tensors_as_numbers")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise")
     def clamp_max(self, max: Tensor | float) -> Tensor: ...
     @effect("mutates")
@@ -906,6 +910,7 @@ class Tensor:
 
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols")
     @result("exact")
     @transfer("elementwise", dtype="bool")
@@ -915,6 +920,7 @@ class Tensor:
     def eq_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols")
     @result("exact")
     @transfer("elementwise", dtype="bool")
@@ -924,6 +930,7 @@ class Tensor:
     def ne_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols")
     @result("exact")
     @transfer("elementwise", dtype="bool")
@@ -933,6 +940,7 @@ class Tensor:
     def lt_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols")
     @result("exact")
     @transfer("elementwise", dtype="bool")
@@ -942,6 +950,7 @@ class Tensor:
     def le_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols")
     @result("exact")
     @transfer("elementwise", dtype="bool")
@@ -951,6 +960,7 @@ class Tensor:
     def gt_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("symbols")
     @result("exact")
     @transfer("elementwise", dtype="bool")
@@ -960,6 +970,7 @@ class Tensor:
     def ge_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def not_equal(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -967,6 +978,7 @@ class Tensor:
     def not_equal_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def less(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -974,6 +986,7 @@ class Tensor:
     def less_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def less_equal(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -981,6 +994,7 @@ class Tensor:
     def less_equal_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def greater(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -988,6 +1002,7 @@ class Tensor:
     def greater_(self, other: Tensor | float) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def greater_equal(self, other: Tensor | float) -> BoolTensor: ...
     @effect("mutates")
@@ -1016,6 +1031,7 @@ class Tensor:
     def logical_xor_(self, other: Tensor) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def logical_not(self) -> BoolTensor: ...
     @effect("mutates")
@@ -1023,22 +1039,27 @@ class Tensor:
     def logical_not_(self) -> Tensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def isnan(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def isinf(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def isfinite(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def isneginf(self) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def isposinf(self) -> BoolTensor: ...
     @transfer("elementwise", dtype="bool")
@@ -1049,6 +1070,7 @@ class Tensor:
     def isclose(self, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> BoolTensor: ...
     @op("test")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("elementwise", dtype="bool")
     def signbit(self) -> BoolTensor: ...
 
@@ -1056,6 +1078,7 @@ class Tensor:
 
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @result("exact")
     @transfer("same", dtype="real")
     def abs(self) -> Tensor: ...
@@ -1064,6 +1087,7 @@ class Tensor:
     def abs_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("same", dtype="real")
     def absolute(self) -> Tensor: ...
     @effect("mutates")
@@ -1071,6 +1095,7 @@ class Tensor:
     def absolute_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @result("exact")
     @transfer("same")
     def neg(self) -> Tensor: ...
@@ -1079,6 +1104,7 @@ class Tensor:
     def neg_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("same")
     def negative(self) -> Tensor: ...
     @effect("mutates")
@@ -1088,6 +1114,7 @@ class Tensor:
     def positive(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("same")
     def sign(self) -> Tensor: ...
     @effect("mutates")
@@ -1101,6 +1128,7 @@ class Tensor:
     def sgn_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("same")
     def ceil(self) -> Tensor: ...
     @effect("mutates")
@@ -1108,6 +1136,7 @@ class Tensor:
     def ceil_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("same")
     def floor(self) -> Tensor: ...
     @effect("mutates")
@@ -1122,6 +1151,7 @@ class Tensor:
     def round_(self, *, decimals: int = 0) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("same")
     def trunc(self) -> Tensor: ...
     @effect("mutates")
@@ -1146,6 +1176,7 @@ class Tensor:
     def square_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("sized")
     @result("exact", "same_shape")
     @transfer("same")
@@ -1179,6 +1210,7 @@ class Tensor:
     def bitwise_not_(self) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @accepts("sized")
     @transfer("same")
     def relu(self) -> Tensor: ...
@@ -1383,6 +1415,7 @@ class Tensor:
     def narrow_copy(self, dim: int, start: int, length: int) -> Tensor: ...
     @op("elementwise")
     @grad("zeros_stay_zeros")
+    @effect("total")
     @transfer("same")
     def nan_to_num(self, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor: ...
     @effect("mutates")
