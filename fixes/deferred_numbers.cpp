@@ -131,6 +131,10 @@ bool MayRaiseComputing(const Finding& finding, ExprId expr, const std::vector<Ex
   return MayRaise(finding, expr, real);
 }
 
+bool MayRaiseAround(const Finding& finding, ExprId number, bool real) {
+  return MayRaise(finding, Whole(finding, number), real);
+}
+
 bool MayVary(const Finding& finding, ExprId expr, bool formatted) {
   const infer::ExprFact& fact = finding.Fact(expr);
   if (finding.If<syntax::Literal>(expr) || fact.constant) return false;

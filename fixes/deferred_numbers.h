@@ -21,6 +21,9 @@ bool ComputesDeferred(const Finding& finding, syntax::ExprId expr,
 // Whether computing it may raise.
 bool MayRaiseComputing(const Finding& finding, syntax::ExprId expr,
                        const std::vector<syntax::ExprId>& reads);
+// Whether computing with the number, in the largest expression around it that only computes, may
+// raise. `real`: it is not complex.
+bool MayRaiseAround(const Finding& finding, syntax::ExprId number, bool real);
 // Whether Dynamo may have the number as a symbol: of a float it makes a text with the one of the
 // first call, with a format (`formatted`) none at all of any number (torch 2.13).
 bool MayVary(const Finding& finding, syntax::ExprId expr, bool formatted);

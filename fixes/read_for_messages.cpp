@@ -32,6 +32,7 @@
 #include "fix/variables.h"
 #include "fixes/captured.h"
 #include "fixes/captured_reads.h"
+#include "fixes/deferral.h"
 #include "fixes/deferred_numbers.h"
 
 namespace graphmend::fix::read_for_messages {
@@ -238,6 +239,25 @@ Code Held(const Finding& finding, const Kept& kept) {
   return IsNewTensor(finding, kept.read.tensor) ? tensor : tensor.Method("clone");
 }
 
+// Whether the messages that show the number are safe to defer once they read it: else they stay,
+// and so would the reads in them.
+bool AreDeferredSafely(const Finding& finding, const Kept& kept, const std::vector<ExprId>& uses) {
+  const values::Tensor& tensor = *finding.Fact(kept.read.tensor).tensor;
+  const bool real = tensor.dtype != DType::Unknown && tensor.dtype != DType::Complex;
+  return std::all_of(uses.begin(), uses.end(), [&](ExprId use) {
+    const auto* said = finding.If<syntax::ExprStmt>(finding.parents.Statement(use));
+    if (!said || MayRaiseAround(finding, use, real)) return false;
+    Finding at = finding;
+    at.expr = said->value;
+    at.stmt = finding.parents.Statement(use);
+    const Recognised message = Recognise(at);
+    if (!std::holds_alternative<Message>(message)) return false;
+    const Proposal proposal = Defer(at, std::get<Message>(message)).proposal;
+    const auto* fix = std::get_if<diag::Fix>(&proposal);
+    return fix && fix->applicability == Applicability::Safe;
+  });
+}
+
 // Of those that show the number the tensor is read again, which gets a name.
 std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& variables,
                                   const Kept& kept, const std::vector<ExprId>& shown,
@@ -258,7 +278,10 @@ std::optional<Proposal> ReadAgain(const Finding& finding, const Variables& varia
   rewriter.InsertBefore(stmt, Held(finding, kept).AssignedTo(name).Text() + "\n");
   rewriter.Replace(kept.value, again.Text());
   for (ExprId use : shown) rewriter.Replace(use, again.Operand().Text());
-  return rewriter.Finish("read the number in the message", Applicability::Safe);
+  const bool safe = AreDeferredSafely(finding, kept, shown);
+  return rewriter.Finish("read the number in the message",
+                         safe ? Applicability::Safe : Applicability::Unsafe,
+                         safe ? "" : std::string(kLater));
 }
 
 // Writes the tensor into the variable, or what is computed of it where that is tested.
@@ -298,7 +321,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
         "message"};
   Rewriter rewriter(finding);
   HoldTensor(finding, *kept, uses, Code::Place(variables.Name(kept->slot)), tested, rewriter);
-  if (!always) difference = std::string(kLater);
+  if (!always || !AreDeferredSafely(finding, *kept, uses)) difference = std::string(kLater);
   return rewriter.Finish("read the number in the message",
                          difference.empty() ? Applicability::Safe : Applicability::Unsafe,
                          difference);
