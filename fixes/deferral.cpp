@@ -6,6 +6,7 @@
 #include "fix/calls.h"
 #include "fix/code.h"
 #include "fix/dataflow.h"
+#include "fix/differences.h"
 #include "fix/failures.h"
 #include "fix/format_strings.h"
 #include "fix/held.h"
@@ -70,7 +71,7 @@ class Deferral {
           "an exception from making its text is caught here or by a caller, and the text would be "
           "made later; write it outside the `try`"};
     if (difference_.empty() && ChangesApart(finding_)) difference_ = kApartDifference;
-    return carried_ ? FinishLambda(message) : FinishRuntime();
+    return carried_ ? FinishLambda(message) : FinishRuntime(message);
   }
 
   // Expressions whose break goes with the message: reads and texts that are deferred.
@@ -89,7 +90,9 @@ class Deferral {
     return std::nullopt;
   }
 
-  Proposal FinishRuntime() {
+  Proposal FinishRuntime(const Message& message) {
+    if (message.kind == MessageKind::Log && message.method == "warn")
+      AddDifference(difference_, kDeprecatedDifference);
     return rewriter_.Finish(
         "keep the message, and the graph whole, with graphmend.runtime",
         difference_.empty() ? diag::Applicability::Safe : diag::Applicability::Unsafe, difference_);

@@ -4,6 +4,7 @@
 #include "fix/arguments.h"
 #include "fix/declaration.h"
 #include "fix/module_scope.h"
+#include "fix/terms.h"
 
 namespace graphmend::fix::drop_disabled_bar {
 namespace {
@@ -25,6 +26,13 @@ bool IsIterated(const Finding& finding, ExprId expr) {
                              [&](const auto& clause) { return clause.iterable == expr; });
 }
 
+// Whether nothing shows that the argument is not evaluated.
+bool IsDropped(const Finding& finding, ExprId argument) {
+  const Terms terms(finding);
+  return IsPlainRead(finding, argument) && !terms.Effects(argument) &&
+         terms.IsSpeculatable(argument);
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call) return std::nullopt;
@@ -42,7 +50,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
     const bool positional = arg.kind == syntax::ArgKind::Positional;
     if ((positional && (range || kept.empty())) || arg.name == "iterable")
       kept += (kept.empty() ? "" : ", ") + Enclosed(finding, arg.value);
-    else if (positional || arg.kind != syntax::ArgKind::Keyword || !IsPlainRead(finding, arg.value))
+    else if (arg.kind != syntax::ArgKind::Keyword || !IsDropped(finding, arg.value))
       return Declined{"what the arguments of the bar do is not known"};
   }
   if (kept.empty() || (range && !IsUnshadowed(finding, "range"))) return std::nullopt;

@@ -30,6 +30,8 @@ inline constexpr std::string_view kShownDifference =
     "compiled by aot_eager or inductor";
 inline constexpr std::string_view kHelperDifference =
     "a message before an error that the compiler raises while it traces is not written";
+inline constexpr std::string_view kDeprecatedDifference =
+    "the DeprecationWarning of `warn` is not shown";
 inline constexpr std::string_view kRecordDifference =
     "the record of a logger names `<lambda>` as its function";
 

@@ -10,6 +10,10 @@ namespace {
 using diag::Applicability;
 using syntax::StmtId;
 
+constexpr std::string_view kMadeEarly =
+    "a logger that exists is disabled by dictConfig and fileConfig, unless they are told not to, "
+    "and keeps its class where setLoggerClass sets another one later";
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   const StmtId top = call ? TopOfFinding(finding) : StmtId();
@@ -27,7 +31,8 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const std::string name = rewriter.FreshModuleName("logger");
   InsertLine(finding, top, name + " = " + Render(finding, finding.expr), rewriter);
   ReplaceWhole(finding, finding.expr, name, rewriter);
-  return rewriter.Finish("get the logger when the module is imported", Applicability::Safe);
+  return rewriter.Finish("get the logger when the module is imported", Applicability::Unsafe,
+                         std::string(kMadeEarly));
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Logging};
@@ -37,7 +42,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::Logging};
 extern constinit const Declaration kFix = {
     .summary = "get a logger when the module is imported",
     .answers = kAnswers,
-    .promise = Promise::Safe,
+    .promise = Promise::Unsafe,
     .propose = Propose,
 };
 

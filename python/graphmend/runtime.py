@@ -189,11 +189,20 @@ def _make(value):
         return _READ[value.how](value.tensor)
     if isinstance(value, _Computed):
         return _COMPUTED[value.how](*_made(value.operands))
-    if type(value) in (tuple, list):
+    # What holds nothing that is made later is handed over itself, as the original is.
+    if type(value) in (tuple, list) and any(map(_is_late, value)):
         return type(value)(_made(value))
-    if type(value) is dict:
+    if type(value) is dict and any(map(_is_late, value.values())):
         return {key: _make(item) for key, item in value.items()}
     return value
+
+
+def _is_late(value, depth=8):
+    """Whether a text or a number in the value is yet to be made."""
+    if isinstance(value, (_Text, _Read, _Computed)):
+        return True
+    items = value.values() if type(value) is dict else value if type(value) in (tuple, list) else ()
+    return depth > 0 and any([_is_late(item, depth - 1) for item in items])
 
 
 # ---- what replaces the original --------------------------------------------------------------
@@ -233,6 +242,11 @@ def log(logger, method, *args, when=None):
         else:
             identity = id(logger)
         _break_unless_carried(args)
+        if not _is_registered(identity):
+            torch._dynamo.graph_break()
+            if when is None or when:
+                getattr(logger, method)(*_made(args))
+            return
         if when is None and _shown_once(identity, method, _constants(args)):
             return
         _emit(("log", identity, method), args, when)
@@ -243,6 +257,7 @@ def warn(message, category=UserWarning, when=None):
         torch._dynamo.skip_frame()
     if _is_unheard():
         return
+    category = UserWarning if category is None else category
     if not _is_plain():
         _break_unless_carried((message,))
         _emit(("warn", category), (message,), when)
@@ -316,7 +331,7 @@ def _is_carried(value):
         return all([_is_carried(item) for item in value.values()])
     if isinstance(value, torch.Tensor):
         return not value.is_meta  # an operator does nothing on that device
-    if isinstance(value, str):
+    if type(value) is str:
         return all([_is_carried(part) for part in _parts_of(value)[2]])
     return isinstance(value, _CARRIED)
 
@@ -341,12 +356,12 @@ def _encode(value, tensors, numbers):
         return ("computed", value.how, operands)
     if isinstance(value, _Text):
         return ("text", value.how, value.template, _encode(value.operand, tensors, numbers))
-    if isinstance(value, str):
+    if type(value) is str:
         template, names, parts = _parts_of(value)
         if template is None:
             return ("constant", value)
         return ("shown", template, names, tuple([_encode(part, tensors, numbers) for part in parts]))
-    if isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63:
+    if type(value) is int and -(2**63) <= value < 2**63:
         numbers.append(value)
         return ("number", len(numbers) - 1)
     if isinstance(value, torch.Size):
@@ -356,7 +371,10 @@ def _encode(value, tensors, numbers):
     if type(value) is list:
         return ("list", tuple([_encode(item, tensors, numbers) for item in value]))
     if type(value) is dict:
-        items = [(key, _encode(item, tensors, numbers)) for key, item in value.items()]
+        items = [
+            (_encode(key, tensors, numbers), _encode(item, tensors, numbers))
+            for key, item in value.items()
+        ]
         return ("dict", tuple(items))
     return ("constant", value)
 
@@ -447,6 +465,12 @@ def _noted_logger():
 
 
 @_constant_result
+def _is_registered(identity):
+    """Whether the logger is found by its name when the message is written."""
+    return _find(identity) is not None
+
+
+@_constant_result
 def _is_alone():
     """Whether the compiler gave up the function around the message, and now compiles what that calls:
     the original would be called there, and of the place nothing is known here."""
@@ -476,10 +500,20 @@ def _pack(what, encoded, conditional):
     if kind == "log":
         what = (kind, _logger_name(what[1]), what[2])
     elif kind == "warn":
-        what = (kind, what[1].__module__, what[1].__qualname__)
+        what = (kind, *_category_name(what[1]))
     packed = repr((what, _place(), _literal(encoded), conditional))
     _expect(packed)
     return packed
+
+
+def _category_name(category):
+    """Module and name by which the class is found again; None and its identity where it is not."""
+    module, name = category.__module__, category.__qualname__
+    with contextlib.suppress(KeyError, AttributeError):
+        if functools.reduce(getattr, name.split("."), sys.modules[module]) is category:
+            return module, name
+    _STATE.objects[id(category)] = category
+    return None, id(category)
 
 
 # Where an operator behind a message raises while it is traced, no graph ever runs. What the message
@@ -564,7 +598,7 @@ def _literal(value):
 
 
 def _literal_constant(value):
-    if value is None or isinstance(value, (bool, str, float, complex, bytes)):
+    if value is None or type(value) in (bool, str, float, complex, bytes):
         return ("constant", value)
     if isinstance(value, torch.dtype):
         return ("dtype", str(value).split(".")[1])
@@ -603,7 +637,9 @@ def _decode(value, tensors, numbers):
     if kind == "object":
         return _STATE.objects[rest[0]]
     if kind == "dict":
-        return {key: _decode(item, tensors, numbers) for key, item in rest[0]}
+        return {
+            _decode(key, tensors, numbers): _decode(item, tensors, numbers) for key, item in rest[0]
+        }
     make = {"size": torch.Size, "tuple": tuple, "list": list}[kind]
     return make([_decode(item, tensors, numbers) for item in rest[0]])
 
@@ -632,7 +668,12 @@ def _say(packed, tensors, numbers):
         function, args, kwargs = values()
         function(*args, **kwargs)
     else:
-        category = functools.reduce(getattr, what[2].split("."), sys.modules[what[1]])
+        _, found_in, name = what
+        category = (
+            _STATE.objects[name]
+            if found_in is None
+            else functools.reduce(getattr, name.split("."), sys.modules[found_in])
+        )
         module, registry = _registry(place[0])
         warnings.warn_explicit(values()[0], category, place[0], place[1], module, registry)
 
@@ -655,7 +696,7 @@ def _is_standard(logger, method):
         method in _LEVELS or method == "log"
     ) and all(
         getattr(kind, name, None) is getattr(logging.Logger, name)
-        for name in (method, "_log", "isEnabledFor")
+        for name in (method, "_log", "isEnabledFor", "findCaller", "handle")
     )
 
 
@@ -670,6 +711,9 @@ def _log_at(logger, method, values, place):
     if method == "log":
         values = values()
         level, args = values[0], values[1:]
+        if not isinstance(level, int):
+            logger.log(*values)  # which raises
+            return
         if not logger.isEnabledFor(level):
             return
     else:

@@ -8,8 +8,6 @@
 #include <array>
 #include <span>
 
-#include <re2/re2.h>
-
 #include "fix/branches.h"
 #include "fix/operands.h"
 
@@ -52,22 +50,37 @@ bool IsNumeric(const infer::ExprFact& fact) {
   return fact.OneOf(FactKind::Int, FactKind::Float, FactKind::Bool) || (IsTensor(fact) && numeric);
 }
 
+// `:.3f` and the like: a format that any number has.
+bool IsNumberFormat(std::string_view format) {
+  if (!format.starts_with(":")) return false;
+  format.remove_prefix(1);
+  if (!format.empty() && std::string_view("eEfFgG%").find(format.back()) != std::string_view::npos)
+    format.remove_suffix(1);
+  const auto digits = [&] {
+    format.remove_prefix(std::min(format.find_first_not_of("0123456789"), format.size()));
+  };
+  digits();
+  if (!format.starts_with(".")) return format.empty();
+  format.remove_prefix(1);
+  const std::size_t precision = format.size();
+  digits();
+  return format.empty() && precision > 0;
+}
+
 // Whether the template takes just these values, one after the other, and a format for numbers only
 // of what is one.
 bool FitsTemplate(const Finding& finding, std::string_view text, std::span<const syntax::Arg> of) {
-  static const re2::RE2 kField(R"([^{}]*(?:\{(:[-+ ,0]?[0-9]*,?(?:\.[0-9]+)?[eEfFgG%]?)?\}|$))");
   std::size_t taken = 0;
-  re2::StringPiece rest(text.data(), text.size()), format;
-  while (!rest.empty()) {
-    const std::size_t before = rest.size();
-    if (!re2::RE2::Consume(&rest, kField, &format)) return false;
-    if (rest.empty() && text.back() != '}') break;
-    if (taken == of.size() || rest.size() == before) return false;
+  for (std::size_t at; (at = text.find_first_of("{}")) != std::string_view::npos;) {
+    const std::size_t end = text.find('}', at);
+    if (text[at] == '}' || end == std::string_view::npos || taken == of.size()) return false;
+    const std::string_view format = text.substr(at + 1, end - at - 1);
+    text.remove_prefix(end + 1);
     const ExprId value = of[taken++].value;
     const auto* read = finding.If<syntax::Call>(value);
     const bool reads = read && read->args.size() == 2 && CallsRuntime(finding, value, kTexts);
-    if (format.size() > 1 && !IsNumeric(finding.Fact(reads ? read->args[1].value : value)))
-      return false;
+    const infer::ExprFact& fact = finding.Fact(reads ? read->args[1].value : value);
+    if (!format.empty() && !(IsNumberFormat(format) && IsNumeric(fact))) return false;
   }
   return taken == of.size();
 }

@@ -30,6 +30,8 @@ bool OneOf(std::string_view name, std::span<const std::string_view> names) {
 }  // namespace
 
 std::string StreamOf(const Finding& finding, syntax::ExprId expr) {
+  // A name of its own, `from sys import stderr`, stays with the stream of that moment.
+  if (!finding.If<syntax::Attribute>(expr)) return "";
   const std::string name = ImportedName(finding, expr);
   return name == "sys.stdout" || name == "sys.stderr" ? name.substr(4) : "";
 }

@@ -284,8 +284,9 @@ std::string Rewriter::Import(std::string_view module) {
       return imported.by_dots ? std::string(module) : name.str();
   }
   syntax::Symbol top_symbol;
-  for (syntax::Symbol name : index[scope].slots)
-    if (name.text() == top) top_symbol = name;
+  for (names::ScopeId at = scope; at; at = index[at].parent)
+    for (syntax::Symbol name : index[at].slots)
+      if (name.text() == top) top_symbol = name;
   top_is_free &= top_symbol.text().empty() || usable(top_symbol);
   if (top_is_free) {
     RequireLines("import " + std::string(module) + "\n");

@@ -132,6 +132,7 @@ class Terms {
   bool MayBeByte(syntax::ExprId expr, int depth) const;
   bool ComputeMayBeByte(syntax::ExprId expr, int depth) const;
   bool IsNoBool(syntax::ExprId expr) const;
+  bool TakesNumbers(const syntax::Call& call, syntax::ExprId subject, std::string_view name) const;
   bool ScalesZeros(syntax::ExprId number, bool divides) const;
   bool IsLinear(const syntax::Binary& binary) const;
   bool IsPlainTest(const syntax::Compare& compare) const;

@@ -60,6 +60,19 @@ bool Terms::IsPlainTest(const syntax::Compare& compare) const {
   return compare.ops.size() == 1 && IsNumber(compare.rights[0]) && (ordered || equals);
 }
 
+// Whether the function takes these arguments of any tensor. `clamp` needs a limit, and a number of
+// what the functions of neural networks take may be `inplace`.
+bool Terms::TakesNumbers(const syntax::Call& call, ExprId subject, std::string_view name) const {
+  std::size_t numbers = 0;
+  for (const syntax::Arg& arg : call.args) {
+    if (arg.value == subject) continue;
+    if (!IsNumber(arg.value)) return false;
+    ++numbers;
+  }
+  if (name.ends_with(".clamp") || name.ends_with(".clip")) return numbers > 0;
+  return numbers == 0 || !name.starts_with("torch.nn.");
+}
+
 bool Terms::IsPlainCall(ExprId expr, const syntax::Call& call) const {
   const models::Traits operation = OperationOf(expr);
   const std::string_view name = finding_.NameOf(call.callee);
@@ -75,15 +88,8 @@ bool Terms::IsPlainCall(ExprId expr, const syntax::Call& call) const {
     return Of(expr).shape == dataflow::kSingle &&
            (name.ends_with(".any") || name.ends_with(".all"));
   if (!subject || !Of(subject).tensor || Of(subject).kind != values::DType::Float) return false;
-  std::size_t numbers = 0, others = 0;
-  for (const syntax::Arg& arg : call.args)
-    if (arg.value != subject) ++(IsNumber(arg.value) ? numbers : others);
-  // `clamp` needs a limit, and a number of what the functions of neural networks take may be
-  // `inplace`.
-  const bool limits = name.ends_with(".clamp") || name.ends_with(".clip");
-  const bool taken = limits ? numbers > 0 : numbers == 0 || !name.starts_with("torch.nn.");
-  return operation.Has(Trait::ZerosStayZeros) && operation.Has(Trait::Total) && others == 0 &&
-         taken;
+  return operation.Has(Trait::ZerosStayZeros) && operation.Has(Trait::Total) &&
+         TakesNumbers(call, subject, name);
 }
 
 bool Terms::IsBound(ExprId name) const {

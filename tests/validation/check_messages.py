@@ -245,6 +245,51 @@ class Net(nn.Module):
 def between():
     pass
 """,
+    "subclasses, keys and categories": """
+import enum
+
+
+class Mode(str, enum.Enum):
+    A = "a"
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+
+
+class Own(UserWarning):
+    __module__ = "elsewhere"
+
+
+Made = type("Named", (UserWarning,), {})
+direct = logging.Logger("mine")
+
+
+def deprecate(message, category=None):
+    warnings.warn(message, category)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = nn.Linear(4, 4)
+        self.mode = Mode.A
+        self.level = Level.LOW
+
+    def forward(self, x):
+        y = self.lin(x)
+        print("mode", self.mode, self.level, [self.mode, self.level], f"{self.mode}")
+        print({"constant": 1.5, torch.float32: y.shape[0], ("constant", 5): 2, True: self.mode})
+        logger.info("pads %s", {"constant": 5})
+        warnings.warn("own", Own)
+        warnings.warn("made", Made)
+        deprecate("old")
+        return y
+
+
+def between():
+    pass
+""",
     "numbers that a break gives": """
 PARTED = True
 

@@ -350,6 +350,8 @@ What @effect says
     "mutates"  changes the data of its first tensor in place
     "changes_shape"  changes the shape of its first tensor in place
     "pure"  none: from numbers it always gives the same, so that it may be called while tracing
+    "total"  none, and it never raises: of a floating tensor of any shape, and of numbers that it
+        takes
     "asks_machine"  asks the machine or the process something, and never raises: mostly it is told
         the same again
     "random"  draws random numbers
