@@ -98,10 +98,13 @@ struct Finding {
   const infer::ExprFact& Fact(syntax::ExprId e) const;
   // The same, but where no call leads what infer::Facts::NamedAt says.
   const infer::ExprFact& FactOrName(syntax::ExprId e) const;
-  // The one function, class or module that the expression is, as a qualified name; "" otherwise.
-  std::string_view NameOf(syntax::ExprId e) const { return Fact(e).Name(); }
+  // The one function, class or module that the expression is, as a qualified name; "" otherwise,
+  // also for a variable that may hold something else that a caller passes.
+  std::string_view NameOf(syntax::ExprId e) const { return IsPassed(e) ? "" : Fact(e).Name(); }
   // The same without "builtins.".
-  std::string_view BuiltinName(syntax::ExprId e) const { return Fact(e).BuiltinName(); }
+  std::string_view BuiltinName(syntax::ExprId e) const {
+    return IsPassed(e) ? "" : Fact(e).BuiltinName();
+  }
   template <class Node>
   const Node* If(syntax::ExprId e) const {
     return e ? std::get_if<Node>(&tree()[e].node) : nullptr;
@@ -109,6 +112,12 @@ struct Finding {
   template <class Node>
   const Node* If(syntax::StmtId s) const {
     return s ? std::get_if<Node>(&tree()[s].node) : nullptr;
+  }
+  // Whether it is a variable of which a caller decides what it holds.
+  bool IsPassed(syntax::ExprId e) const {
+    const infer::ExprFact& fact = Fact(e);
+    return (fact.MayBe(infer::FactKind::Unknown) || fact.MayBe(infer::FactKind::Undeclared)) &&
+           If<syntax::Name>(e);
   }
   // An `elif` is an `if` in the `else` of another one, and no statement that lines can go before.
   bool IsElif(syntax::StmtId s) const { return If<syntax::If>(s) && Text(s).starts_with("elif"); }

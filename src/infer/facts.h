@@ -99,12 +99,8 @@ struct ExprFact {
   }
   // Of how many dimensions all tensors are that it may be; -1: that is not known.
   int Rank() const { return tensor ? tensor->rank : -1; }
-  // The one function, class or module that it is; empty where there are more or none, or it may be
-  // something else that a caller passes.
-  std::string_view Name() const {
-    const bool open = MayBe(FactKind::Unknown) || MayBe(FactKind::Undeclared);
-    return names.size() == 1 && !open ? names[0] : std::string_view();
-  }
+  // The one function, class or module that it is; empty where there are more or none.
+  std::string_view Name() const { return names.size() == 1 ? names[0] : std::string_view(); }
   // The same without "builtins.".
   std::string_view BuiltinName() const {
     std::string_view name = Name();
