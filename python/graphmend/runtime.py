@@ -696,7 +696,7 @@ def _is_standard(logger, method):
         method in _LEVELS or method == "log"
     ) and all(
         getattr(kind, name, None) is getattr(logging.Logger, name)
-        for name in (method, "_log", "isEnabledFor", "findCaller", "handle")
+        for name in (method, "_log", "findCaller")
     )
 
 
