@@ -378,6 +378,8 @@ ROWS = [
     ("and so is an error in making it", {"raises not", "exception type", "written before a failure"}),
     ("is lost when compiled", {"messages"}),
     ("compiled code no longer says it", {"messages"}),
+    ("the DeprecationWarning of `warn` is not shown", {"messages"}),
+    ("a logger that exists is disabled by dictConfig and fileConfig, unless they are told not to, and keeps its class where setLoggerClass sets another one later", {"messages"}),
 ]
 
 
