@@ -510,10 +510,17 @@ def _category_name(category):
     """Module and name by which the class is found again; None and its identity where it is not."""
     module, name = category.__module__, category.__qualname__
     with contextlib.suppress(KeyError, AttributeError):
-        if functools.reduce(getattr, name.split("."), sys.modules[module]) is category:
+        if _category(module, name) is category:
             return module, name
     _STATE.objects[id(category)] = category
     return None, id(category)
+
+
+def _category(module, name):
+    """The class that `_category_name` names."""
+    if module is None:
+        return _STATE.objects[name]
+    return functools.reduce(getattr, name.split("."), sys.modules[module])
 
 
 # Where an operator behind a message raises while it is traced, no graph ever runs. What the message
@@ -668,12 +675,7 @@ def _say(packed, tensors, numbers):
         function, args, kwargs = values()
         function(*args, **kwargs)
     else:
-        _, found_in, name = what
-        category = (
-            _STATE.objects[name]
-            if found_in is None
-            else functools.reduce(getattr, name.split("."), sys.modules[found_in])
-        )
+        category = _category(*what[1:])
         module, registry = _registry(place[0])
         warnings.warn_explicit(values()[0], category, place[0], place[1], module, registry)
 
