@@ -49,8 +49,7 @@ class Guard {
 
   Proposal Raise(StmtId stmt, const syntax::If& branch, const Failure& failure) {
     if (auto declined = Prepare(stmt, branch.test)) return *declined;
-    const bool is_elif = finding_.IsElif(stmt);
-    if (!test_.statics.empty() && (is_elif || !failure.holds))
+    if (!test_.statics.empty() && (finding_.IsElif(stmt) || !failure.holds))
       return Declined{"Python decides part of the test; test that part on its own"};
     for (StmtId before : failure.raising.first(failure.raising.size() - 1)) {
       const auto& assign = *finding_.If<syntax::Assign>(before);
@@ -66,7 +65,7 @@ class Guard {
     std::string text = HeadComments(stmt, failure);
     if (!test_.statics.empty()) text += "if " + StaticsOf(finding_, test_).Text() + ":\n";
     text += Failing(failure.holds ? test_.negated : test_.code, message, stmt,
-                    test_.statics.empty() ? 0 : 1, is_elif ? 4 : 0);
+                    test_.statics.empty() ? 0 : 1);
     text += *rest;
     rewriter_.ReplaceStatement(stmt, text);
     if (failure.behind) rewriter_.Delete(failure.behind);
@@ -250,13 +249,14 @@ class Guard {
     return CommentsIn(finding_, {raising.end, block.begin}) + text;
   }
 
-  // `torch._assert_async(test, message)`, so many blocks further in than the statement, or columns.
-  std::string Failing(const Code& test, const std::string& message, StmtId stmt, std::size_t level,
-                      std::size_t columns = 0) {
+  // `torch._assert_async(test, message)`, so many blocks further in than what replaces the
+  // statement.
+  std::string Failing(const Code& test, const std::string& message, StmtId stmt,
+                      std::size_t level) {
     const Code torch = Code::Place(rewriter_.Import("torch"));
     const Code text = Code::Verbatim(message, Precedence::Primary);
     return fix::TextOf({{torch.Method("_assert_async", {test, text}), level}},
-                       rewriter_.Indentation(stmt).size() + columns);
+                       rewriter_.ColumnOfReplacement(stmt));
   }
 
   const Finding& finding_;

@@ -179,7 +179,7 @@ class BranchMerge {
       if (!ends) text += "else:\n";
       for (Line& line : lines) line.level += ends ? 0 : 1;
     }
-    text += TextOf(lines, rewriter_.Indentation(stmt_).size() + (finding_.IsElif(stmt_) ? 4 : 0));
+    text += TextOf(lines, rewriter_.ColumnOfReplacement(stmt_));
     if (!test_.statics.empty() && !if_.orelse.empty()) {
       if (!IsPlainBlock(finding_, if_.orelse))
         return Fail(

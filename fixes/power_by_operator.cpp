@@ -1,5 +1,6 @@
-// The operator, or torch.pow of a number, in the place of pow(), which is not traced where it gets
-// a tensor.
+// The operator, or torch.pow of a number that may be negative, in the place of pow(), which is not
+// traced where it gets a tensor.
+#include "fix/arguments.h"
 #include "fix/declaration.h"
 
 namespace graphmend::fix::power_by_operator {
@@ -12,18 +13,35 @@ Verdict OfTensor(const Finding& finding, const Holes& holes) {
   return Sure{};
 }
 
+bool AreNumberAndTensor(const Finding& finding, const Holes& holes) {
+  return finding.Fact(holes["x"]).OneOf(FactKind::Bool, FactKind::Int, FactKind::Float) &&
+         finding.Fact(holes["y"]).Is(FactKind::Tensor);
+}
+
+// A literal has no sign.
+Verdict OfLiteral(const Finding& finding, const Holes& holes) {
+  if (!finding.If<syntax::Literal>(holes["x"]) || !AreNumberAndTensor(finding, holes))
+    return std::nullopt;
+  return Sure{};
+}
+
 // torch 2.13 writes the number into a graph as it stands, and `-2 ** y` is `-(2 ** y)`.
 Verdict OfNumber(const Finding& finding, const Holes& holes) {
-  const bool number =
-      finding.Fact(holes["x"]).OneOf(FactKind::Bool, FactKind::Int, FactKind::Float);
-  if (!number || !finding.Fact(holes["y"]).Is(FactKind::Tensor)) return std::nullopt;
-  return Sure{};
+  if (!AreNumberAndTensor(finding, holes)) return std::nullopt;
+  return Sure{diag::Applicability::Unsafe,
+              "a subclass of Tensor that has __rpow__ of its own is not asked for it"};
 }
 
 constexpr Pattern kPatterns[] = {
     {
         .match = "pow($x, $y)",
         .where = OfTensor,
+        .replace = "$x ** $y",
+        .title = "use the operator",
+    },
+    {
+        .match = "pow($x, $y)",
+        .where = OfLiteral,
         .replace = "$x ** $y",
         .title = "use the operator",
     },
@@ -49,7 +67,7 @@ constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::SkippedCa
 extern constinit const Declaration kFix = {
     .summary = "raise to a power with ** or torch.pow instead of pow()",
     .answers = kAnswers,
-    .promise = Promise::Safe,
+    .promise = Promise::Either,
     .patterns = kPatterns,
     .propose = Propose,
 };

@@ -135,17 +135,19 @@ class Block {
     if (!own) factories_.push_back(expr);
   }
 
-  // What each call is told: the argument of torch.device, or a variable that holds it.
+  // What each call is told: the argument of torch.device where it is written out, a variable that
+  // holds the device, or a new one. torch.device refuses what the calls may take, such as None.
   std::string DeviceText() {
     const ExprId context = with_.items[0].context;
     const auto* call = finding_.If<syntax::Call>(context);
-    const bool alone =
-        call && call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional;
-    const ExprId told = alone ? call->args[0].value : context;
     const bool literals =
         call && std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
           return finding_.If<syntax::Literal>(arg.value) != nullptr;
         });
+    const bool alone = literals && call->args.size() == 1 &&
+                       call->args[0].kind == syntax::ArgKind::Positional &&
+                       !IsLiteral(finding_, call->args[0].value, syntax::LiteralKind::None);
+    const ExprId told = alone ? call->args[0].value : context;
     // Compiled code takes cpu:0 for another device than cpu.
     const auto* type =
         call && !call->args.empty() ? finding_.If<syntax::Literal>(call->args[0].value) : nullptr;

@@ -181,7 +181,7 @@ def _made(values):
     return [_make(value) for value in values]
 
 
-def _make(value):
+def _make(value, depth=8):
     if isinstance(value, _Text):
         operand = _make(value.operand)
         return value.template.format(*operand) if value.how == "format" else value.template % operand
@@ -189,20 +189,15 @@ def _make(value):
         return _READ[value.how](value.tensor)
     if isinstance(value, _Computed):
         return _COMPUTED[value.how](*_made(value.operands))
+    # A container that holds itself has no end.
+    if type(value) not in (tuple, list, dict) or depth == 0:
+        return value
+    items = value.values() if type(value) is dict else value
+    made = [_make(item, depth - 1) for item in items]
     # What holds nothing that is made later is handed over itself, as the original is.
-    if type(value) in (tuple, list) and any(map(_is_late, value)):
-        return type(value)(_made(value))
-    if type(value) is dict and any(map(_is_late, value.values())):
-        return {key: _make(item) for key, item in value.items()}
-    return value
-
-
-def _is_late(value, depth=8):
-    """Whether a text or a number in the value is yet to be made."""
-    if isinstance(value, (_Text, _Read, _Computed)):
-        return True
-    items = value.values() if type(value) is dict else value if type(value) in (tuple, list) else ()
-    return depth > 0 and any([_is_late(item, depth - 1) for item in items])
+    if all(map(operator.is_, made, items)):
+        return value
+    return dict(zip(value, made)) if type(value) is dict else type(value)(made)
 
 
 # ---- what replaces the original --------------------------------------------------------------

@@ -14,6 +14,9 @@ namespace {
 
 using syntax::StmtId;
 
+// What a block is indented by.
+constexpr std::string_view kBlock = "    ";
+
 bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\f\r\n") == std::string_view::npos;
 }
@@ -138,11 +141,16 @@ void Rewriter::InsertAfter(StmtId stmt, std::string_view lines) {
   InsertAt(source.LineStart(last + 1), std::move(text));
 }
 
+std::size_t Rewriter::ColumnOfReplacement(StmtId stmt) const {
+  return Indentation(stmt).size() + (finding_.IsElif(stmt) ? kBlock.size() : 0);
+}
+
 void Rewriter::ReplaceStatement(StmtId stmt, std::string_view lines) {
   std::string indentation = Indentation(stmt);
-  std::string text = finding_.IsElif(stmt) && !AreComments(lines)
-                         ? indentation + "else:\n" + Indented(lines, indentation + "    ")
-                         : Indented(lines, indentation);
+  std::string text =
+      finding_.IsElif(stmt) && !AreComments(lines)
+          ? indentation + "else:\n" + Indented(lines, indentation + std::string(kBlock))
+          : Indented(lines, indentation);
   if (!text.empty()) text.pop_back();
   Replace(finding_.tree()[stmt].span, text.substr(std::min(indentation.size(), text.size())));
 }

@@ -38,6 +38,8 @@ class Rewriter {
   void InsertAfter(syntax::StmtId stmt, std::string_view lines);
   // An `elif` becomes an `else` with the lines.
   void ReplaceStatement(syntax::StmtId stmt, std::string_view lines);
+  // Where lines that replace the statement begin.
+  std::size_t ColumnOfReplacement(syntax::StmtId stmt) const;
   // With its lines; where it is alone in its block, `pass` stays behind.
   void Delete(syntax::StmtId stmt);
   std::string Indentation(syntax::StmtId stmt) const;
