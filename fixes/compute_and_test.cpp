@@ -8,8 +8,13 @@
 //     else:                               else:
 //         trust = 1.0                         trust = 1.0
 //
+// What a helper reads is followed to its callers.
+//
 // It is offered where a fix is known for each of the tests once they ask for tensors.
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "fix/arguments.h"
 #include "fix/declaration.h"
@@ -36,9 +41,8 @@ std::optional<HostRead> NumberReadOf(const Finding& finding, ExprId expr) {
 
 class Group {
  public:
-  explicit Group(const Finding& finding)
-      : finding_(finding), variables_(finding, finding.function), uses_(finding) {
-    uses_.FollowTests();
+  explicit Group(const Finding& finding) : finding_(finding), uses_(finding) {
+    uses_.FollowTests(true);
   }
 
   std::optional<Proposal> Run() {
@@ -48,9 +52,9 @@ class Group {
       if (!AddWhatMeets(uses_.numbers()[i])) return std::nullopt;
     for (std::size_t i = 0; i < uses_.tests().size(); ++i)
       if (!AddReadsBehind(uses_.tests()[i])) return std::nullopt;
-    std::vector<TestPlace> places = uses_.tests();
-    if (branch_) places.push_back(*branch_);
-    if (places.empty() || reads_.empty() || (uses_.indexes() && !InLongs())) return std::nullopt;
+    places_ = uses_.tests();
+    if (branch_) places_.push_back(*branch_);
+    if (places_.empty() || reads_.empty() || (uses_.indexes() && !InLongs())) return std::nullopt;
     if (!uses_.TestsTensors())
       return Declined{
           "on some paths the test is one of a number of Python's; make it a tensor on all of them"};
@@ -59,12 +63,7 @@ class Group {
       const Finding at = At(read);
       if (auto declined = WhyNot(at, NumberReadOf(at, read)->tensor, uses_)) return *declined;
     }
-    ReadTests tests(finding_);
-    uses_.AssumeIn(tests, InLongs() ? DType::Int : DType::Float);
-    for (ExprId read : reads_)
-      tests.AssumeCall(read, InLongs() ? DType::Int : DType::Float,
-                       NumberReadOf(finding_, read)->tensor, ".detach()");
-    if (auto declined = WhyNotMended(finding_, tests, places)) return *declined;
+    if (auto declined = WhyNotMendedOnceTensors()) return *declined;
     return Write();
   }
 
@@ -76,8 +75,30 @@ class Group {
            });
   }
 
+  // Nothing where each test is mended, in the function that it stands in, once all are tensors.
+  std::optional<Declined> WhyNotMendedOnceTensors() const {
+    std::map<std::uint32_t, std::vector<TestPlace>> by_function;
+    for (const TestPlace& place : places_)
+      by_function[finding_.parents.FunctionOf(place.test).index].push_back(place);
+    const DType kind = InLongs() ? DType::Int : DType::Float;
+    for (const auto& [function, own] : by_function) {
+      const Finding inside = finding_.In(syntax::FunctionId(function));
+      ReadTests tests(inside);
+      uses_.AssumeIn(tests, kind);
+      for (ExprId read : reads_)
+        tests.AssumeCall(read, kind, NumberReadOf(finding_, read)->tensor, ".detach()");
+      if (auto declined = WhyNotMended(inside, tests, own)) return declined;
+    }
+    return std::nullopt;
+  }
+
+  const Variables& VariablesAt(ExprId expr) {
+    const syntax::FunctionId function = finding_.parents.FunctionOf(expr);
+    return variables_.try_emplace(function.index, finding_, function).first->second;
+  }
+
   Finding At(ExprId read) const {
-    Finding at = finding_;
+    Finding at = finding_.In(finding_.parents.FunctionOf(read));
     at.expr = read;
     at.stmt = finding_.parents.Statement(read);
     return at;
@@ -87,8 +108,15 @@ class Group {
   bool Add(ExprId read) {
     if (std::find(reads_.begin(), reads_.end(), read) != reads_.end()) return true;
     reads_.push_back(read);
-    return NumberReadOf(finding_, read) && finding_.parents.FunctionOf(read) == finding_.function &&
+    return NumberReadOf(finding_, read) && IsReached(finding_.parents.FunctionOf(read)) &&
            uses_.Serves(read);
+  }
+
+  // Whether the function reads the number, or gets it from the one that does.
+  bool IsReached(syntax::FunctionId function) const {
+    const std::vector<syntax::FunctionId>& takers = uses_.takers();
+    return function && (function == finding_.function ||
+                        std::find(takers.begin(), takers.end(), function) != takers.end());
   }
 
   // A branch or a choice on a tensor whose sides read numbers.
@@ -122,7 +150,7 @@ class Group {
 
   bool AddReadsIn(ExprId expr) {
     if (NumberReadOf(finding_, expr)) return Add(expr);
-    if (const auto slot = variables_.SlotOf(expr)) return AddReadsOf(*slot, expr);
+    if (const auto slot = VariablesAt(expr).SlotOf(expr)) return AddReadsOf(*slot, expr);
     bool added = true;
     ForEachPart(finding_.tree(), expr, [&](ExprId part) { added = added && AddReadsIn(part); });
     return added;
@@ -130,8 +158,9 @@ class Group {
 
   // Where the variable holds a number, what it was read from.
   bool AddReadsOf(std::uint32_t slot, ExprId read) {
-    if (IsTensor(finding_.Fact(read)) || !slots_.insert(slot).second) return true;
-    for (const flow::Inst* store : variables_.Stores(slot)) {
+    const std::uint32_t function = finding_.parents.FunctionOf(read).index;
+    if (IsTensor(finding_.Fact(read)) || !slots_.insert({function, slot}).second) return true;
+    for (const flow::Inst* store : VariablesAt(read).Stores(slot)) {
       const auto* assign =
           store->expr ? finding_.If<syntax::Assign>(finding_.parents.Statement(store->expr))
                       : nullptr;
@@ -169,6 +198,7 @@ class Group {
         AddDifference(difference, doubles ? "a whole number beyond 2 ** 53 is rounded"
                                           : "a whole number beyond 64 bits wraps");
     }
+    for (const TestPlace& place : places_) rewriter.LeadTo(finding_.parents.FunctionOf(place.test));
     AddDifference(difference,
                   "where the number is not finite, the side that is not taken may turn its zero "
                   "gradient into NaN");
@@ -176,11 +206,13 @@ class Group {
   }
 
   const Finding& finding_;
-  const Variables variables_;
   NumberUses uses_;
+  std::map<std::uint32_t, Variables> variables_;  // by function
   std::vector<ExprId> reads_;
-  std::optional<TestPlace> branch_;       // that the finding is
-  std::set<std::uint32_t> seen_, slots_;  // statements; variables
+  std::vector<TestPlace> places_;                            // all tests
+  std::optional<TestPlace> branch_;                          // that the finding is
+  std::set<std::uint32_t> seen_;                             // statements
+  std::set<std::pair<std::uint32_t, std::uint32_t>> slots_;  // variables, by function
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {

@@ -32,17 +32,6 @@ using infer::ObservationKind;
 using syntax::ExprId;
 using syntax::FunctionId;
 
-// Whether a statement of the block, or of one within, returns that is not the finding's.
-bool ReturnsElsewhere(const Finding& finding, syntax::StmtList block) {
-  bool returns = false;
-  for (syntax::StmtId stmt : block) {
-    returns |= stmt != finding.stmt && finding.If<syntax::Return>(stmt);
-    ForEachBlock(finding.tree(), stmt, false,
-                 [&](syntax::StmtList inner) { returns |= ReturnsElsewhere(finding, inner); });
-  }
-  return returns;
-}
-
 class Returned {
  public:
   Returned(const Finding& finding, ExprId value)
@@ -69,10 +58,12 @@ class Returned {
   // Whether the function ends nowhere else, so that its callers get the tensor in each call.
   bool IsOnlyReturn() const {
     const syntax::Function& function = finding_.tree()[finding_.function];
-    if (function.is_generator || function.is_async || !function.decorators.empty()) return false;
-    if (function.body.empty() || function.body.back() != finding_.stmt) return false;
-    if (ReturnsElsewhere(finding_, function.body)) return false;
-    return EntryOf(finding_) != finding_.function;
+    if (function.is_generator || function.is_async || !IsPlainOrProperty(finding_, function))
+      return false;
+    bool only = !function.body.empty() && function.body.back() == finding_.stmt;
+    ForEachReturn(finding_.tree(), function.body,
+                  [&](syntax::StmtId stmt) { only &= stmt == finding_.stmt; });
+    return only && EntryOf(finding_) != finding_.function;
   }
 
   // The calls by the functions that they stand in; false where one does more than test.
@@ -137,8 +128,11 @@ class Returned {
     all.applicability = Applicability::Unsafe;
     AddDifference(all.difference, tests_.difference());
     AddDifference(all.difference, difference);
-    AddDifference(all.difference, "`" + finding_.tree()[finding_.function].name.str() +
-                                      "` gives a 0-d tensor, not a bool, to other code as well");
+    const syntax::Function& helper = finding_.tree()[finding_.function];
+    std::string given =
+        "`" + helper.name.str() + "` gives a 0-d tensor, not a bool, to other code as well";
+    if (helper.cls) given += ", and a class elsewhere that overrides it has to give one";
+    AddDifference(all.difference, given);
     return std::nullopt;
   }
 

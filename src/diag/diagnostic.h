@@ -54,6 +54,7 @@ struct Fix {
   std::vector<std::string> names;         // variables and functions that it introduces
   std::vector<std::string> module_names;  // … at module level, for all of the file to see
   bool leads = false;                     // leaves a test behind that another round has to mend
+  std::vector<std::string> leads_to;      // other functions with such tests, by qualified name
 };
 
 // A break in a file that was not asked for, as part of a finding at the call that leads there.

@@ -179,7 +179,8 @@ Applied Apply(const std::vector<Diagnostic>& diagnostics, diag::Applicability le
     applied.fixes.push_back({file->path(), line, file->InCell(line), candidate.diagnostic->code,
                              candidate.diagnostic->function, candidate.fix->name,
                              candidate.fix->title, candidate.fix->applicability,
-                             candidate.fix->difference, candidate.fix->leads});
+                             candidate.fix->difference, candidate.fix->leads,
+                             candidate.fix->leads_to});
   }
   for (const auto& [shown, entry] : files) {
     const std::string& path = shown;  // lambdas see it, before Clang 16, too

@@ -29,8 +29,9 @@ struct AppliedFix {
   std::string name;      // of the kind of fix, as in diag::Fix
   std::string title;
   diag::Applicability applicability = diag::Applicability::Safe;
-  std::string difference;  // Unsafe: what may differ; else empty
-  bool leads = false;      // see diag::Fix
+  std::string difference;                  // Unsafe: what may differ; else empty
+  bool leads = false;                      // see diag::Fix
+  std::vector<std::string> leads_to = {};  // see diag::Fix
 };
 
 struct Applied {

@@ -316,6 +316,7 @@ class Branches {
   bool Convert(const std::string& name, const NumberUses& uses, bool doubles);
   // Whether the value of the variable, or of the expression merged into, may be a 0-d tensor.
   bool ServesAsTensor(const std::string& name, NumberUses& uses) const;
+  source::Span Merged() const;
   std::optional<Declined> WhyTestsAreNotMended(const std::string& name,
                                                const NumberUses& uses) const;
   // Whether both sides may hold tensors of one shape and dtype.

@@ -35,7 +35,7 @@ Term NumberTerm(bool whole) {
 
 bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
   if (name == kReturned)
-    return merged_ ? uses.Serves(merged_) : uses.ReturnServes(finding_.function);
+    return merged_ ? uses.Serves(merged_) : uses.ReturnServes(finding_.function, Merged());
   // All of the branches that are followed become lines of the outermost.
   const source::Span branch = finding_.tree()[branch_.front()].span;
   if (auto place = places_.find(name); place != places_.end()) {
@@ -59,6 +59,12 @@ bool Branches::ServesAsTensor(const std::string& name, NumberUses& uses) const {
   return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
     return IsTensor(finding_.Fact(load)) || is_counted(load) || uses.Serves(load);
   });
+}
+
+// The branch and what stands behind it in its block, which may have become one of its sides.
+source::Span Branches::Merged() const {
+  const syntax::StmtId last = finding_.parents.PositionOf(branch_.front()).block.back();
+  return {finding_.tree()[branch_.front()].span.begin, finding_.tree()[last].span.end};
 }
 
 // Nothing where the tests that ask for a number are mended once it is a tensor; what has assumed

@@ -4,6 +4,7 @@
 
 #include "fix/function_flows.h"
 #include "fix/module_scope.h"
+#include "fix/operands.h"
 #include "fix/reads.h"
 
 namespace graphmend::fix {
@@ -17,6 +18,12 @@ namespace {
 constexpr std::string_view kForward = ".forward";
 
 }  // namespace
+
+bool IsPlainOrProperty(const Finding& finding, const syntax::Function& function) {
+  const syntax::ExprList& decorators = function.decorators;
+  return decorators.empty() ||
+         (decorators.size() == 1 && ImportedName(finding, decorators[0]) == "builtins.property");
+}
 
 std::string Calls::QualifiedName(FunctionId function) const {
   const syntax::Tree& tree = finding_.tree();
@@ -35,6 +42,14 @@ void Calls::NoteFunction(FunctionId function, bool always, CallIndex& index) con
   const bool one_class =
       at->second && finding_.tree()[at->second].cls == finding_.tree()[function].cls;
   at->second = always && one_class ? function : FunctionId();
+}
+
+void Calls::NoteProperty(ExprId expr, const syntax::Attribute& attribute, CallIndex& index) const {
+  const infer::ExprFact* fact = finding_.facts.Of(finding_.file.id(), expr);
+  if (!fact) return;
+  for (infer::SourceFunction run : fact->runs)
+    if (run.file == finding_.file.id() && finding_.tree()[run.function].name == attribute.name)
+      index.by_property[run.function.index].push_back(expr);
 }
 
 void Calls::NoteTarget(ExprId expr, const syntax::Attribute& attribute, CallIndex& index) const {
@@ -74,6 +89,7 @@ CallIndex& Calls::Index() const {
     const auto* attribute = finding_.If<syntax::Attribute>(ExprId(i));
     index.dicts |= attribute && attribute->name == "__dict__";
     if (attribute && IsTarget(finding_, ExprId(i))) NoteTarget(ExprId(i), *attribute, index);
+    else if (attribute) NoteProperty(ExprId(i), *attribute, index);
     if (call) NoteCall(ExprId(i), *call, index);
     const std::string_view called = method ? method->name.text() : std::string_view();
     index.hooks |= called.starts_with("register_") && called.ends_with("hook");
@@ -98,6 +114,8 @@ std::vector<ExprId> Calls::Of(FunctionId function) const {
   const std::string name = QualifiedName(function);
   if (name.empty()) return {};
   const CallIndex& index = Index();
+  if (const auto read = index.by_property.find(function.index); read != index.by_property.end())
+    return read->second;
   std::vector<ExprId> calls;
   if (const auto named = index.by_name.find(name); named != index.by_name.end())
     calls = named->second;
@@ -207,6 +225,7 @@ std::optional<Callee> Calls::TargetElsewhere(ExprId call) const {
 ExprId Calls::Argument(ExprId id, const syntax::Tree& tree, FunctionId function,
                        std::uint32_t param) const {
   const auto* call = finding_.If<syntax::Call>(id);
+  if (!call) return {};  // a property is read
   const syntax::Function& f = tree[function];
   bool is_static = false;
   for (ExprId decorator : f.decorators) {
@@ -225,13 +244,29 @@ ExprId Calls::Argument(ExprId id, const syntax::Tree& tree, FunctionId function,
 bool Calls::IsOverridden(FunctionId function) const {
   const syntax::Tree& tree = finding_.tree();
   const syntax::Function& base = tree[function];
-  for (std::uint32_t i = 0; base.cls && i < tree.functions.size(); ++i) {
-    const syntax::Function& other = tree[FunctionId(i)];
-    if (other.cls && other.cls != base.cls && other.name == base.name &&
-        MayDerive(finding_, other.cls, base.cls))
+  if (!base.cls) return false;
+  for (std::uint32_t i = 0; i < tree.classes.size(); ++i) {
+    const syntax::ClassId cls(i);
+    if (cls != base.cls && Binds(tree[cls].body, base.name.text()) &&
+        MayDerive(finding_, cls, base.cls))
       return true;
   }
   return false;
+}
+
+// Whether the block, of a class, gives the name a meaning.
+bool Calls::Binds(syntax::StmtList block, std::string_view name) const {
+  return std::any_of(block.begin(), block.end(), [&](syntax::StmtId stmt) {
+    const auto* defined = finding_.If<syntax::FunctionStmt>(stmt);
+    bool binds = defined && finding_.tree()[defined->function].name == name;
+    ForEachExpression(finding_.tree(), stmt, [&](ExprId expr) {
+      const auto* target = finding_.If<syntax::Name>(expr);
+      binds |= target && target->id == name && IsTarget(finding_, expr);
+    });
+    ForEachBlock(finding_.tree(), stmt, false,
+                 [&](syntax::StmtList inner) { binds |= Binds(inner, name); });
+    return binds;
+  });
 }
 
 std::optional<Finding> InsideFunction(const Finding& finding, infer::SourceFunction function) {

@@ -17,6 +17,8 @@ namespace graphmend::fix {
 struct CallIndex {
   // By the qualified name of the callee, and by that of the class whose object is called; in order.
   std::unordered_map<std::string_view, std::vector<syntax::ExprId>> by_name, by_class;
+  // Attributes that are properties, by the function that computes them; in order.
+  std::unordered_map<std::uint32_t, std::vector<syntax::ExprId>> by_property;
   // By qualified name; None id where several have it, and which one is meant is not known.
   std::unordered_map<std::string, syntax::FunctionId> functions;
   std::unordered_map<std::uint32_t, bool> caught;  // by function; see Calls::IsCaught
@@ -35,12 +37,16 @@ struct Callee {
   syntax::FunctionId function;
 };
 
+// Whether no decorator, or `property` alone, changes what the function gives to what calls it.
+bool IsPlainOrProperty(const Finding& finding, const syntax::Function& function);
+
 class Calls {
  public:
   explicit Calls(const Finding& finding) : finding_(finding) {}
 
   // "pkg.mod.Class.method"; "" for what is defined inside of a function.
   std::string QualifiedName(syntax::FunctionId function) const;
+  // The calls of the function; of a property, what reads it.
   std::vector<syntax::ExprId> Of(syntax::FunctionId function) const;
   // The function of this file that the call leads to, a module's forward included; none where it
   // leads elsewhere or to several.
@@ -52,7 +58,7 @@ class Calls {
   // or in a `with contextlib.suppress`.
   bool IsCaught(syntax::FunctionId function) const;
   // Whether a class of the file that is derived from the function's, or may be, has another one of
-  // the name.
+  // the name, or something else by it.
   bool IsOverridden(syntax::FunctionId function) const;
   bool RegistersHooks() const { return Index().hooks; }
   // Whether a function of the file changes where messages go, or how tensors are shown: by
@@ -75,9 +81,12 @@ class Calls {
 
  private:
   CallIndex& Index() const;
+  void NoteProperty(syntax::ExprId expr, const syntax::Attribute& attribute,
+                    CallIndex& index) const;
   void NoteTarget(syntax::ExprId expr, const syntax::Attribute& attribute, CallIndex& index) const;
   void NoteCall(syntax::ExprId expr, const syntax::Call& call, CallIndex& index) const;
   void NoteFunction(syntax::FunctionId function, bool always, CallIndex& index) const;
+  bool Binds(syntax::StmtList block, std::string_view name) const;
   std::string TargetName(syntax::ExprId call) const;
   std::optional<infer::SourceFunction> ForwardOf(syntax::ExprId call,
                                                  std::string_view callee) const;

@@ -38,25 +38,8 @@ bool CapturedUses::AtCalls(Captured kind, FunctionId function, const Holds& hold
     return FromCall(handed.called_in, handed.call, handed.outer, holds);
   LeavesBy(function);
   Leaves(kind);
-  std::vector<ExprId> calls = here_->calls.Of(function);
-  if (calls.empty()) calls = ReadsOf(function);
+  const std::vector<ExprId> calls = here_->calls.Of(function);
   return std::all_of(calls.begin(), calls.end(), holds);
-}
-
-// Where the property that the function is, is read.
-std::vector<ExprId> CapturedUses::ReadsOf(FunctionId function) const {
-  const syntax::Tree& tree = finding().tree();
-  std::vector<ExprId> reads;
-  if (tree[function].decorators.empty()) return reads;
-  for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
-    const auto* read = finding().If<syntax::Attribute>(ExprId(i));
-    if (!read || read->name != tree[function].name) continue;
-    const std::vector<infer::SourceFunction>& runs = finding().Fact(ExprId(i)).runs;
-    if (std::find(runs.begin(), runs.end(), infer::SourceFunction{finding().file.id(), function}) !=
-        runs.end())
-      reads.push_back(ExprId(i));
-  }
-  return reads;
 }
 
 // Whether it holds of the call, which is in that file, and led to by those calls.

@@ -144,7 +144,6 @@ class CapturedUses {
   bool IsGivenBack(ExprId object);
   bool IsKept(ExprId target, const syntax::Attribute& field);
   bool IsReadBehind(ExprId read, ExprId target) const;
-  std::vector<syntax::ExprId> ReadsOf(syntax::FunctionId function) const;
   void LeavesBy(FunctionId function);
   bool Leaves(Captured kind);
   using Holds = std::function<bool(ExprId)>;

@@ -10,6 +10,8 @@ namespace graphmend::fix {
 bool Combine(diag::Fix& into, diag::Fix more) {
   into.edits.insert(into.edits.end(), more.edits.begin(), more.edits.end());
   into.shared.insert(into.shared.end(), more.shared.begin(), more.shared.end());
+  into.leads |= more.leads;
+  into.leads_to.insert(into.leads_to.end(), more.leads_to.begin(), more.leads_to.end());
   const auto before = [](const diag::Edit& a, const diag::Edit& b) {
     return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
   };

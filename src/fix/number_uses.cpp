@@ -232,7 +232,8 @@ bool NumberUses::InStatement(ExprId number) {
     return field ? follows_tests_ && KeptServes(*field) : VariableServes(assign->targets[0], false);
   }
   if (const auto* aug = finding_.If<syntax::AugAssign>(stmt)) return InSum(number, stmt, *aug);
-  return finding_.If<syntax::Return>(stmt) && ReturnServes(finding_.parents.FunctionOf(number));
+  return finding_.If<syntax::Return>(stmt) &&
+         ReturnServes(finding_.parents.FunctionOf(number), finding_.tree()[stmt].span);
 }
 
 // `a, b = x.min().item(), x.max().item()`, `stats = [x.mean().item(), x.std().item()]`

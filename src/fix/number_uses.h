@@ -36,8 +36,12 @@ class NumberUses {
 
   // Follows the number that the expression is; false where Python needs the number itself.
   bool Serves(syntax::ExprId number);
-  // From now on a test does not need the number itself; see tests().
-  void FollowTests() { follows_tests_ = true; }
+  // From now on a test does not need the number itself; see tests(). `elsewhere`: nor do those of
+  // functions that get it from a helper.
+  void FollowTests(bool elsewhere = false) {
+    follows_tests_ = true;
+    follows_tests_elsewhere_ = elsewhere;
+  }
   // Takes the number as one that Python computes in doubles.
   void Compute() { computed_ = fraction_ = true; }
   // … that this function of Python's computes; see MathFunction.
@@ -45,8 +49,8 @@ class NumberUses {
     Computes(function);
     return Serves(number);
   }
-  // … for what the function returns: in all of its calls.
-  bool ReturnServes(syntax::FunctionId function);
+  // … for what the function returns by the code: in all of its calls.
+  bool ReturnServes(syntax::FunctionId function, source::Span code);
   // … for what objects keep under the name of the attribute: in all compiled code of the file,
   // without what stands in `but_in` and assigns it. `always`: what stands there does so in every
   // call, so that the attribute is a tensor behind it.
@@ -94,6 +98,9 @@ class NumberUses {
   bool InTest(syntax::ExprId number);
   bool KeptTestServes(syntax::ExprId number);
   std::vector<syntax::ExprId> CallsThatTake(syntax::FunctionId function);
+  bool MayReturnOthers(syntax::FunctionId function, source::Span code) const;
+  template <class Follows>
+  bool AllServe(const std::vector<syntax::ExprId>& calls, bool in_doubt, Follows follows);
   bool ReturnedServes(syntax::ExprId number, const syntax::Sequence& all);
   bool IterationServes(syntax::ExprId iterable);
   bool YieldServes(syntax::ExprId yield);
@@ -161,6 +168,7 @@ class NumberUses {
   std::vector<syntax::ExprId> rounded_;  // `round(n)`, `int(n)`
   std::set<std::string> functions_;      // their names, and others of Python's
   bool follows_tests_ = false;
+  bool follows_tests_elsewhere_ = false;
   bool computed_ = false;
   bool fraction_ = false;
   bool indexes_ = false;
@@ -171,8 +179,8 @@ class NumberUses {
   bool powers_ = false;
   bool compared_ = false;  // with a tensor that may not be floating
   bool stays_ = false;     // a number of Python's, in some calls: max, min and sum may give one
-  std::vector<syntax::StmtId> others_;  // that give a variable another value
-  std::set<std::string> helpers_;       // that hand the tensor on
+  std::vector<syntax::StmtId> others_;   // that give a variable another value
+  std::map<std::string, bool> helpers_;  // that hand the tensor on; whether it is a method
   std::vector<syntax::FunctionId> takers_;
   std::set<std::string> kept_;  // attributes
   KeptNumbers known_;

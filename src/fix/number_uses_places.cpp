@@ -1,6 +1,7 @@
 // Where a number is kept: variables, parameters that are assigned anew, attributes of objects, and
 // what helpers give back and generators yield.
 #include <algorithm>
+#include <utility>
 
 #include "fix/calls.h"
 #include "fix/dataflow.h"
@@ -76,19 +77,15 @@ bool NumberUses::Stays() const {
 // A variable that is given several values: where the read finds this one, and perhaps others, which
 // may be numbers of Python's.
 bool NumberUses::AmongOthersServes(ExprId target, ExprId read) {
-  bool others = true;
-  if (finding_.parents.FunctionOf(target) == finding_.function) {
-    const Definitions& found = finding_.Flow().Of(read);
-    const syntax::StmtId stmt = finding_.parents.Statement(target);
-    const auto is_here = [&](const flow::Inst* one) { return one && one->stmt == stmt; };
-    if (std::none_of(found.begin(), found.end(), is_here)) return true;
-    others = found.size() != 1;
-    for (const flow::Inst* one : found)
-      if (others && (!one || one->stmt != stmt))
-        others_.push_back(one ? one->stmt : syntax::StmtId());
-  } else {
-    stays_ = true;
-  }
+  const Finding inside = finding_.In(finding_.parents.FunctionOf(target));
+  const Definitions& found = inside.Flow().Of(read);
+  const syntax::StmtId stmt = finding_.parents.Statement(target);
+  const auto is_here = [&](const flow::Inst* one) { return one && one->stmt == stmt; };
+  if (std::none_of(found.begin(), found.end(), is_here)) return true;
+  const bool others = found.size() != 1;
+  for (const flow::Inst* one : found)
+    if (others && (!one || one->stmt != stmt))
+      others_.push_back(one ? one->stmt : syntax::StmtId());
   return others ? ServesInDoubt(read) : Serves(read);
 }
 
@@ -155,18 +152,37 @@ bool NumberUses::KeptServes(const syntax::Attribute& field, source::Span but_in,
 }
 
 // `return t.max().item()` in a helper: what its calls do with it.
-bool NumberUses::ReturnServes(FunctionId function) {
-  const std::vector<ExprId> calls = CallsThatTake(function);
-  return !calls.empty() &&
-         std::all_of(calls.begin(), calls.end(), [&](ExprId call) { return Serves(call); });
+bool NumberUses::ReturnServes(FunctionId function, source::Span code) {
+  return AllServe(CallsThatTake(function), MayReturnOthers(function, code),
+                  [&](ExprId call) { return Serves(call); });
+}
+
+// Whether calls may get what stays a number: by another `return`, or from a class that has a
+// function of its own.
+bool NumberUses::MayReturnOthers(FunctionId function, source::Span code) const {
+  bool others = Calls(finding_).IsOverridden(function);
+  ForEachReturn(finding_.tree(), finding_.tree()[function].body,
+                [&](syntax::StmtId stmt) { others |= !code.Contains(finding_.tree()[stmt].span); });
+  return others;
+}
+
+// Whether `follows` holds of each call, of which there are some; `in_doubt`: it may give a number.
+template <class Follows>
+bool NumberUses::AllServe(const std::vector<ExprId>& calls, bool in_doubt, Follows follows) {
+  stays_ |= in_doubt;
+  const bool before = std::exchange(in_doubt_, in_doubt_ || in_doubt);
+  const bool serve = !calls.empty() && std::all_of(calls.begin(), calls.end(), follows);
+  in_doubt_ = before;
+  return serve;
 }
 
 // The calls that get what the helper returns, and nothing else does; empty where it is none.
 std::vector<ExprId> NumberUses::CallsThatTake(FunctionId function) {
   const syntax::Function& helper = finding_.tree()[function];
-  if (helper.is_async || !helper.decorators.empty() || finding_.diagnostic.callers.size() < 2)
+  if (helper.is_async || !IsPlainOrProperty(finding_, helper) ||
+      finding_.diagnostic.callers.size() < 2)
     return {};
-  helpers_.insert(helper.name.str());
+  helpers_[helper.name.str()] |= static_cast<bool>(helper.cls);
   std::vector<ExprId> calls = Calls(finding_).Of(function);
   for (ExprId call : calls) takers_.push_back(finding_.parents.FunctionOf(call));
   return calls;
@@ -174,9 +190,10 @@ std::vector<ExprId> NumberUses::CallsThatTake(FunctionId function) {
 
 // `return x, n`, of which each call takes the parts.
 bool NumberUses::ReturnedServes(ExprId number, const syntax::Sequence& all) {
-  const std::vector<ExprId> calls = CallsThatTake(finding_.parents.FunctionOf(number));
+  const FunctionId function = finding_.parents.FunctionOf(number);
+  const source::Span code = finding_.tree()[finding_.parents.Statement(number)].span;
   const auto at = std::find(all.items.begin(), all.items.end(), number) - all.items.begin();
-  return !calls.empty() && std::all_of(calls.begin(), calls.end(), [&](ExprId call) {
+  return AllServe(CallsThatTake(function), MayReturnOthers(function, code), [&](ExprId call) {
     const auto* assign = finding_.If<syntax::Assign>(finding_.parents.Statement(call));
     const auto* parts = assign && assign->value == call && assign->targets.size() == 1
                             ? finding_.If<syntax::Sequence>(assign->targets[0])
@@ -212,9 +229,8 @@ bool NumberUses::YieldServes(ExprId yield) {
   ForEachInside(finding_, finding_.tree()[function].span, [&](ExprId part) {
     alone = alone && (part == yield || !finding_.If<syntax::Yield>(part));
   });
-  const std::vector<ExprId> calls = alone ? CallsThatTake(function) : std::vector<ExprId>{};
-  return !calls.empty() && std::all_of(calls.begin(), calls.end(),
-                                       [&](ExprId call) { return IterationServes(call); });
+  return alone && AllServe(CallsThatTake(function), Calls(finding_).IsOverridden(function),
+                           [&](ExprId call) { return IterationServes(call); });
 }
 
 }  // namespace graphmend::fix

@@ -11,6 +11,7 @@ namespace graphmend::fix {
 
 using infer::FactKind;
 using syntax::ExprId;
+using syntax::FunctionId;
 
 // Whether a test asks for the number: by comparing it with numbers, or whether it is 0.
 bool NumberUses::IsTested(ExprId number, ExprId outer) const {
@@ -31,7 +32,10 @@ bool NumberUses::IsTested(ExprId number, ExprId outer) const {
 
 // In doubles, as Python compares, where not all are whole.
 bool NumberUses::InTest(ExprId number) {
-  if (finding_.parents.FunctionOf(number) != finding_.function) return false;
+  const FunctionId function = finding_.parents.FunctionOf(number);
+  const bool taken = follows_tests_elsewhere_ &&
+                     std::find(takers_.begin(), takers_.end(), function) != takers_.end();
+  if (function != finding_.function && !taken) return false;
   const std::optional<TestPlace> place = TestPlaceOf(finding_, number);
   if (!place && !KeptTestServes(number)) return false;
   computed_ = true;
@@ -65,8 +69,8 @@ bool NumberUses::TestsTensors() const {
 
 bool NumberUses::IsCaught() const {
   return std::any_of(numbers_.begin(), numbers_.end(), [&](ExprId number) {
-    return finding_.parents.FunctionOf(number) == finding_.function &&
-           finding_.Flow().IsCaught(finding_.tree()[number].span);
+    const FunctionId function = finding_.parents.FunctionOf(number);
+    return function && finding_.In(function).Flow().IsCaught(finding_.tree()[number].span);
   });
 }
 

@@ -47,9 +47,11 @@ ExprId PlaceOfItsDType(const Finding& finding, ExprId expr) {
 }  // namespace
 
 void NumberUses::AssumeIn(ReadTests& tests, values::DType kind) const {
-  // What an object keeps is not known to have become a 0-d tensor.
-  for (ExprId number : numbers_)
-    tests.Assume(number, kind, finding_.If<syntax::Attribute>(number) ? -1 : 0);
+  // What an object keeps is not known to have become a 0-d tensor; what a property computes is.
+  for (ExprId number : numbers_) {
+    const bool kept = finding_.If<syntax::Attribute>(number) && finding_.Fact(number).runs.empty();
+    tests.Assume(number, kind, kept ? -1 : 0);
+  }
   for (ExprId flag : flags_) tests.Assume(flag, values::DType::Bool);
   const auto argument = [&](ExprId call) { return finding_.If<syntax::Call>(call)->args[0].value; };
   for (ExprId call : renamed_)
@@ -277,8 +279,10 @@ std::string NumberUses::Difference() const {
   for (const std::string& name : kept_)
     difference += "; `" + name +
                   "` holds a tensor, not a number; code that needs the number calls `item()` on it";
-  for (const std::string& helper : helpers_)
+  for (const auto& [helper, is_method] : helpers_) {
     difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
+    if (is_method) difference += ", and a class elsewhere that overrides it has to give one";
+  }
   return difference;
 }
 

@@ -144,4 +144,15 @@ void ForEachBlock(const syntax::Tree& tree, syntax::StmtId stmt, bool definition
       [](const auto&) {});
 }
 
+// Calls `visit(StmtId)` for each `return` in the block, in source order, but for those of functions
+// that are defined there.
+template <class Visit>
+void ForEachReturn(const syntax::Tree& tree, syntax::StmtList block, Visit visit) {
+  for (syntax::StmtId stmt : block) {
+    if (std::holds_alternative<syntax::Return>(tree[stmt].node)) visit(stmt);
+    ForEachBlock(tree, stmt, false,
+                 [&](syntax::StmtList inner) { ForEachReturn(tree, inner, visit); });
+  }
+}
+
 }  // namespace graphmend::fix

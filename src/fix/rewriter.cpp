@@ -8,6 +8,7 @@
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
 #include "fix/renderer.h"
+#include "syntax/qualified_name.h"
 
 namespace graphmend::fix {
 namespace {
@@ -139,6 +140,12 @@ void Rewriter::InsertAfter(StmtId stmt, std::string_view lines) {
     text.insert(0, "\n");
   }
   InsertAt(source.LineStart(last + 1), std::move(text));
+}
+
+void Rewriter::LeadTo(syntax::FunctionId function) {
+  leads_ = true;
+  if (function != finding_.function)
+    leads_to_.push_back(syntax::QualifiedName(finding_.tree(), function));
 }
 
 std::size_t Rewriter::ColumnOfReplacement(StmtId stmt) const {
@@ -338,6 +345,7 @@ diag::Fix Rewriter::Finish(std::string title, diag::Applicability applicability,
   fix.shared = std::move(shared_);
   fix.names = std::move(names_);
   fix.leads = leads_;
+  fix.leads_to = std::move(leads_to_);
   fix.module_names = std::move(module_names_);
   auto before = [](const diag::Edit& a, const diag::Edit& b) {
     return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);

@@ -59,6 +59,8 @@ class Rewriter {
 
   // It leaves a test behind that another round has to mend.
   void Lead() { leads_ = true; }
+  // … in a function of the file.
+  void LeadTo(syntax::FunctionId function);
 
   // The fix; edits that overlap are a defect of who made it and stop the analysis of it.
   diag::Fix Finish(std::string title, diag::Applicability applicability,
@@ -76,6 +78,7 @@ class Rewriter {
 
   std::vector<std::string> names_, module_names_;
   bool leads_ = false;
+  std::vector<std::string> leads_to_;
 };
 
 }  // namespace graphmend::fix

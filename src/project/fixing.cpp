@@ -118,7 +118,7 @@ class Fixer {
       if (change) KeepAll(applied);
       for (const fix::AppliedFix& fix : applied.fixes)
         if (const fix::Fix* kind = fix::FindFix(fix.name); fix.leads || (kind && (*kind)->leads))
-          fixed_.emplace(fix.path, fix.function);
+          fixed_[{fix.path, fix.function}].insert(fix.leads_to.begin(), fix.leads_to.end());
       std::move(applied.fixes.begin(), applied.fixes.end(), std::back_inserter(fixing_.fixes));
       if (!change || !again_) return;
     }
@@ -130,7 +130,8 @@ class Fixer {
     std::size_t count = 0;
     std::multiset<std::string> said;
   };
-  using Breaks = std::map<std::pair<std::string, std::string>, InFunction>;
+  using PathAndName = std::pair<std::string, std::string>;
+  using Breaks = std::map<PathAndName, InFunction>;
   Breaks CountBreaks() const {
     Breaks breaks;
     for (const diag::Diagnostic& finding : fixing_.outcome.diagnostics) {
@@ -142,26 +143,42 @@ class Fixer {
   }
 
   // What leads to a test may leave a break where the next round knows no fix after all. A function
-  // with as many breaks as before, or with all of them, is to stay as it was: its file begins anew,
-  // without its fixes. Whether any does.
+  // with as many breaks as before, or with all of them, is to stay as it was, and so is one whose
+  // tests in other functions are breaks now: its file begins anew, without its fixes. Whether any
+  // does.
   bool TakeBackWhatMovesBreaks() {
     if (configuration_.error()) return false;
     const Breaks after = CountBreaks();
     std::set<std::string> anew;
-    for (const auto& function : fixed_) {
-      const auto left = after.find(function);
-      const auto first = before_.find(function);
-      if (left == after.end() || first == before_.end()) continue;
-      const InFunction &now = left->second, &then = first->second;
-      const bool all =
-          std::includes(now.said.begin(), now.said.end(), then.said.begin(), then.said.end());
-      if (now.count < then.count && !all) continue;
+    for (const auto& [function, leads_to] : fixed_) {
+      bool moved = KeepsBreaks(function, after);
+      for (const std::string& other : leads_to)
+        moved |= GainsBreaks({function.first, other}, after);
+      if (!moved) continue;
       if (!fixing_.files.contains(function.first) || !unfixed_.insert(function).second) continue;
       anew.insert(function.first);
     }
     for (const std::string& path : anew) BeginAnew(path);
-    std::erase_if(fixed_, [&](const auto& function) { return anew.contains(function.first); });
+    std::erase_if(fixed_, [&](const auto& fixed) { return anew.contains(fixed.first.first); });
     return !anew.empty();
+  }
+
+  // Whether the function, which was fixed, has as many breaks as before, or all of them.
+  bool KeepsBreaks(const PathAndName& function, const Breaks& after) const {
+    const auto left = after.find(function);
+    const auto first = before_.find(function);
+    if (left == after.end() || first == before_.end()) return false;
+    const InFunction &now = left->second, &then = first->second;
+    const bool all =
+        std::includes(now.said.begin(), now.said.end(), then.said.begin(), then.said.end());
+    return now.count >= then.count || all;
+  }
+
+  bool GainsBreaks(const PathAndName& function, const Breaks& after) const {
+    const auto left = after.find(function);
+    const auto first = before_.find(function);
+    if (left == after.end()) return false;
+    return first == before_.end() || left->second.count > first->second.count;
   }
 
   // Takes the fixes from findings in functions that are to stay.
@@ -281,9 +298,10 @@ class Fixer {
   Fixing fixing_;
   const std::shared_ptr<names::SharedStubs> stubs_;
   std::vector<std::string> leave_;
-  Breaks before_;                                          // of the first round
-  std::set<std::pair<std::string, std::string>> fixed_;    // by what leads to tests; as in Breaks
-  std::set<std::pair<std::string, std::string>> unfixed_;  // that are to stay as they were
+  Breaks before_;  // of the first round
+  // By what leads to tests, as in Breaks, with the names of other functions that have them.
+  std::map<PathAndName, std::set<std::string>> fixed_;
+  std::set<PathAndName> unfixed_;  // that are to stay as they were
   std::vector<lint::Problem> troubles_;
   bool again_ = false;      // whether another round may follow
   bool left_anew_ = false;  // whether what was analysed last is not what will be there

@@ -13,6 +13,28 @@ def numbers(draw):
     return draw.of(([f"n = {read}", "m = 1.0"], [f"n = {read}", f"m = {other}"], [f"n, m = {read}, {other}"], [f"m = {other}", f"n = {read}", "n = n + m"], [f"n = {read}", "m = n * 2"]))
 
 
+def by_helpers(draw, lines):
+    """The lines with some of what they read behind helpers, methods or properties, and the source of these."""
+    module, methods, out = [], [], []
+    for line in lines:
+        target, _, read = line.partition(" = ")
+        if read not in READS or draw.maybe(0.3):
+            out.append(line)
+            continue
+        name = f"read_{len(out)}"
+        own = [f"return {read}"] if draw.maybe(0.6) else draw.of((["if x.dim() > 2:", "    return 0.5", f"return {read}"], [f"r = {read}", f"return {draw('r', 'r * 2', '1 / (r + 1e-3)', 'max(r, 0.5)', 'abs(r)')}"], ["x = x * 2", f"return {read}"], ["if x.sum() > 1:", f"    return {read}", f"return {draw.of(READS)}"]))
+        if draw.maybe(0.25):
+            module += [f"class Read{name[5:]}:", "    def __init__(self, x, y, w):", "        self.x, self.y, self.w = x, y, w", "", "    @property", f"    def {name}(self):", "        x, y, w = self.x, self.y, self.w", *indented(indented(own)), ""]
+            out += [f"box = Read{name[5:]}(x, y, w)", f"{target} = box.{name}"]
+        elif draw.maybe(0.3):
+            methods += [f"def {name}(self, x, y, w):", *indented(own), ""]
+            out.append(f"{target} = self.{name}(x, y, w)")
+        else:
+            module += [f"def {name}(x, y, w):", *indented(own), ""]
+            out.append(f"{target} = {name}(x, y, w)")
+    return out, module, methods
+
+
 COMPUTED = ("k = n * 2", "k = 1.0 / (n + 1e-6)", "k = n / m", "k = n - m", "k = max(n, 1e-3)", "k = min(n, 1.0)", "k = max(0.5, n)", "k = abs(n) + 1", "k = round(n)", "k = int(n)", "k = round(n / 0.5)", "k = n ** 2", "k = 0.9 ** n", "k = math.sqrt(abs(n))",
             "k = math.exp(-n)", "k = math.log(n + 3)", "k = n if n > m else m", "k = 1.0\nk = k * n", "k = 0.0\nk += n", "k = 2.0\nk -= n\nk *= m", "k = n // 2", "k = -n", "k = n % 3", "k = max(n, m)", "k = min(n, self.limit)", "k = float(n)", "k = m")
 TESTS = ("n > {b}", "k < {b}", "n > {b} and k < 2", "n > 0 or k > {b}", "not n > {b}", "n > m", "k != {b}", "n == m", "0 < k < {b}", "k", "n >= {b} and x.dim() > 0", "self.training and n > {b}", "k > n", "n != n", "n + m > {b}", "n * n < k", "flag", "abs(n) > {b}", "math.isnan(n)", "n < x.mean()")
@@ -33,13 +55,14 @@ def compute_and_test(draw):
     """Numbers that are computed with and tested in one call."""
     bound = draw.of(BOUNDS)
     test = draw.of(TESTS).format(b=bound)
-    lines = ["w = x.sum()", *prepared(draw), *changes(draw, "y", 0.1), *numbers(draw), *draw.of(COMPUTED).split("\n")]
+    read, module, methods = by_helpers(draw, numbers(draw)) if draw.maybe(0.4) else (numbers(draw), [], [])
+    lines = ["w = x.sum()", *prepared(draw), *changes(draw, "y", 0.1), *read, *draw.of(COMPUTED).split("\n")]
     if test == "flag":
         lines.append(f"flag = {draw.of(TESTS[:6]).format(b=bound)}")
     lines += draw.of((tested(draw, USED, test), tested(draw, USED, test), [f"k = {draw('0.5', 'n', 'm * 2', 'k')} if {test} else {draw('1.0', 'k', 'm', 'n + 1')}"], ["for step in range(2):", *indented(tested(draw, USED[:8], test))]))
     lines += [*changes(draw, draw("x", "y"), 0.1), *draw.of(USED).split("\n")]
     options = {"dtypes": draw(FLOATS, FLOATS, INTS), "shapes": ((3,), (4,), (2, 3), (1,), ())}
-    return Piece(["x: torch.Tensor"], lines, draw.of(AT_THE_END), draw.same(4, **options), imports=("import math",), init=("self.limit = 1.5",))
+    return Piece(["x: torch.Tensor"], lines, draw.of(AT_THE_END), draw.same(4, **options), imports=("import math",), init=("self.limit = 1.5",), module=tuple(module), methods=tuple(methods))
 
 
 KEPT_COMPUTED = ("self.best = n", "self.total += n", "self.total = self.total + n", "self.mean = 0.9 * self.mean + 0.1 * n", "self.count += 1", "self.total -= n * 0.5", "self.best = min(n, 5.0)", "self.mean = n\nself.count += 1", "self.best = max(self.best, n)", "self.scale *= 2.0", "self.scale = self.scale / 2", "self.count = 0",
