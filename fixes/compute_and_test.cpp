@@ -92,11 +92,6 @@ class Group {
     return std::nullopt;
   }
 
-  const Variables& VariablesAt(ExprId expr) {
-    const syntax::FunctionId function = finding_.parents.FunctionOf(expr);
-    return variables_.try_emplace(function.index, finding_, function).first->second;
-  }
-
   Finding At(ExprId read) const {
     Finding at = finding_.In(finding_.parents.FunctionOf(read));
     at.expr = read;
@@ -108,15 +103,9 @@ class Group {
   bool Add(ExprId read) {
     if (std::find(reads_.begin(), reads_.end(), read) != reads_.end()) return true;
     reads_.push_back(read);
-    return NumberReadOf(finding_, read) && IsReached(finding_.parents.FunctionOf(read)) &&
+    const syntax::FunctionId function = finding_.parents.FunctionOf(read);
+    return NumberReadOf(finding_, read) && function && uses_.Reaches(function) &&
            uses_.Serves(read);
-  }
-
-  // Whether the function reads the number, or gets it from the one that does.
-  bool IsReached(syntax::FunctionId function) const {
-    const std::vector<syntax::FunctionId>& takers = uses_.takers();
-    return function && (function == finding_.function ||
-                        std::find(takers.begin(), takers.end(), function) != takers.end());
   }
 
   // A branch or a choice on a tensor whose sides read numbers.
@@ -150,7 +139,7 @@ class Group {
 
   bool AddReadsIn(ExprId expr) {
     if (NumberReadOf(finding_, expr)) return Add(expr);
-    if (const auto slot = VariablesAt(expr).SlotOf(expr)) return AddReadsOf(*slot, expr);
+    if (const auto slot = uses_.VariablesAt(expr).SlotOf(expr)) return AddReadsOf(*slot, expr);
     bool added = true;
     ForEachPart(finding_.tree(), expr, [&](ExprId part) { added = added && AddReadsIn(part); });
     return added;
@@ -160,7 +149,7 @@ class Group {
   bool AddReadsOf(std::uint32_t slot, ExprId read) {
     const std::uint32_t function = finding_.parents.FunctionOf(read).index;
     if (IsTensor(finding_.Fact(read)) || !slots_.insert({function, slot}).second) return true;
-    for (const flow::Inst* store : VariablesAt(read).Stores(slot)) {
+    for (const flow::Inst* store : uses_.VariablesAt(read).Stores(slot)) {
       const auto* assign =
           store->expr ? finding_.If<syntax::Assign>(finding_.parents.Statement(store->expr))
                       : nullptr;
@@ -207,7 +196,6 @@ class Group {
 
   const Finding& finding_;
   NumberUses uses_;
-  std::map<std::uint32_t, Variables> variables_;  // by function
   std::vector<ExprId> reads_;
   std::vector<TestPlace> places_;                            // all tests
   std::optional<TestPlace> branch_;                          // that the finding is

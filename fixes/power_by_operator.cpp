@@ -1,6 +1,5 @@
 // The operator, or torch.pow of a number that may be negative, in the place of pow(), which is not
 // traced where it gets a tensor.
-#include "fix/arguments.h"
 #include "fix/declaration.h"
 
 namespace graphmend::fix::power_by_operator {
@@ -8,20 +7,16 @@ namespace {
 
 using infer::FactKind;
 
-Verdict OfTensor(const Finding& finding, const Holes& holes) {
-  if (!finding.Fact(holes["x"]).Is(FactKind::Tensor)) return std::nullopt;
-  return Sure{};
-}
-
 bool AreNumberAndTensor(const Finding& finding, const Holes& holes) {
   return finding.Fact(holes["x"]).OneOf(FactKind::Bool, FactKind::Int, FactKind::Float) &&
          finding.Fact(holes["y"]).Is(FactKind::Tensor);
 }
 
 // A literal has no sign.
-Verdict OfLiteral(const Finding& finding, const Holes& holes) {
-  if (!finding.If<syntax::Literal>(holes["x"]) || !AreNumberAndTensor(finding, holes))
-    return std::nullopt;
+Verdict OfTensorOrLiteral(const Finding& finding, const Holes& holes) {
+  const bool literal =
+      finding.If<syntax::Literal>(holes["x"]) && AreNumberAndTensor(finding, holes);
+  if (!literal && !finding.Fact(holes["x"]).Is(FactKind::Tensor)) return std::nullopt;
   return Sure{};
 }
 
@@ -35,13 +30,7 @@ Verdict OfNumber(const Finding& finding, const Holes& holes) {
 constexpr Pattern kPatterns[] = {
     {
         .match = "pow($x, $y)",
-        .where = OfTensor,
-        .replace = "$x ** $y",
-        .title = "use the operator",
-    },
-    {
-        .match = "pow($x, $y)",
-        .where = OfLiteral,
+        .where = OfTensorOrLiteral,
         .replace = "$x ** $y",
         .title = "use the operator",
     },

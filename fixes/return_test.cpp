@@ -131,7 +131,7 @@ class Returned {
     const syntax::Function& helper = finding_.tree()[finding_.function];
     std::string given =
         "`" + helper.name.str() + "` gives a 0-d tensor, not a bool, to other code as well";
-    if (helper.cls) given += ", and a class elsewhere that overrides it has to give one";
+    if (helper.cls) given += kOverriddenElsewhere;
     AddDifference(all.difference, given);
     return std::nullopt;
   }

@@ -181,7 +181,7 @@ def _made(values):
     return [_make(value) for value in values]
 
 
-def _make(value, depth=8):
+def _make(value, depth=9):
     if isinstance(value, _Text):
         operand = _make(value.operand)
         return value.template.format(*operand) if value.how == "format" else value.template % operand

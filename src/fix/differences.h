@@ -18,4 +18,8 @@ inline void AddDifference(std::string& all, std::string_view ways) {
   }
 }
 
+// What follows where a method comes to give a tensor.
+inline constexpr std::string_view kOverriddenElsewhere =
+    ", and a class elsewhere that overrides it has to give one";
+
 }  // namespace graphmend::fix

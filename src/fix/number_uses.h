@@ -72,6 +72,10 @@ class NumberUses {
   // The functions that get it from the one that reads it, which returns or yields it; a none id
   // where the module does.
   const std::vector<syntax::FunctionId>& takers() const { return takers_; }
+  // Whether the function is the finding's, or one of those.
+  bool Reaches(syntax::FunctionId function) const;
+  // Of the function that the expression stands in.
+  const Variables& VariablesAt(syntax::ExprId expr);
   // Whether objects keep it.
   bool IsKept() const { return !kept_.empty(); }
   // Whether what computes with it may raise within a `try` of the function that handles it.
@@ -146,7 +150,6 @@ class NumberUses {
   bool Beside(syntax::ExprId number, syntax::ExprId tensor);
   bool IsNumber(syntax::ExprId expr) { return known_.IsNumber(expr); }
   void Computes(std::string_view function);
-  const Variables& VariablesAt(syntax::ExprId expr);
 
   const Finding& finding_;
   std::map<std::uint32_t, std::unique_ptr<Variables>> variables_;  // by function

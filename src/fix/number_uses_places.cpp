@@ -188,6 +188,11 @@ std::vector<ExprId> NumberUses::CallsThatTake(FunctionId function) {
   return calls;
 }
 
+bool NumberUses::Reaches(FunctionId function) const {
+  return function == finding_.function ||
+         std::find(takers_.begin(), takers_.end(), function) != takers_.end();
+}
+
 // `return x, n`, of which each call takes the parts.
 bool NumberUses::ReturnedServes(ExprId number, const syntax::Sequence& all) {
   const FunctionId function = finding_.parents.FunctionOf(number);

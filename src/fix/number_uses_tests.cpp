@@ -33,9 +33,8 @@ bool NumberUses::IsTested(ExprId number, ExprId outer) const {
 // In doubles, as Python compares, where not all are whole.
 bool NumberUses::InTest(ExprId number) {
   const FunctionId function = finding_.parents.FunctionOf(number);
-  const bool taken = follows_tests_elsewhere_ &&
-                     std::find(takers_.begin(), takers_.end(), function) != takers_.end();
-  if (function != finding_.function && !taken) return false;
+  if (function != finding_.function && !(follows_tests_elsewhere_ && Reaches(function)))
+    return false;
   const std::optional<TestPlace> place = TestPlaceOf(finding_, number);
   if (!place && !KeptTestServes(number)) return false;
   computed_ = true;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "fix/code.h"
+#include "fix/differences.h"
 #include "fix/masks.h"
 #include "fix/number_uses.h"
 #include "fix/operands.h"
@@ -281,7 +282,7 @@ std::string NumberUses::Difference() const {
                   "` holds a tensor, not a number; code that needs the number calls `item()` on it";
   for (const auto& [helper, is_method] : helpers_) {
     difference += "; other code that calls `" + helper + "` gets a 0-d tensor, not a number";
-    if (is_method) difference += ", and a class elsewhere that overrides it has to give one";
+    if (is_method) difference += kOverriddenElsewhere;
   }
   return difference;
 }

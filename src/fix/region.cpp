@@ -201,7 +201,6 @@ class RegionSearch {
     std::vector<flow::Slot> read;
     for (std::uint32_t slot = 0; slot < flow_.graph().slots.size(); ++slot)
       if (IsAssigned(slot) && flow_.LiveAfter(span_, slot)) read.push_back(slot);
-    std::vector<ExprId> returned;
     for (std::size_t i = run_.first; i <= run_.last; ++i) {
       if (sizes_.LoopsByData(run_.block[i]))
         return Fail(Mend::Never, "a loop in it ends where the data are such");
@@ -209,8 +208,8 @@ class RegionSearch {
         return Fail(Mend::Never, "a number that is read from a tensor says which item it takes");
       if (HoldsArrays(run_.block[i]))
         return Fail(Mend::Never, "NumPy computes in it, which needs the data");
-      FindReturned(run_.block[i], returned);
     }
+    const std::vector<ExprId> returned = Returned();
     if (!returned.empty()) {
       if (!Leaves(run_.block[run_.last])) return Fail(Mend::Behind, "it contains a return");
       region_.returns = true;
@@ -252,8 +251,7 @@ class RegionSearch {
   bool ChangesBuffers() {
     if (region_.buffers.empty() && !region_.says)
       return Fail(Mend::Behind, "it changes no buffer of its module, and says nothing");
-    std::vector<ExprId> returned;
-    for (std::size_t i = run_.first; i <= run_.last; ++i) FindReturned(run_.block[i], returned);
+    const std::vector<ExprId> returned = Returned();
     if (std::any_of(returned.begin(), returned.end(), [](ExprId value) { return bool(value); }))
       return Fail(Mend::Never, "it returns a value");
     const syntax::StmtList body = finding_.tree()[finding_.function].body;
@@ -266,11 +264,12 @@ class RegionSearch {
   }
 
   // What its returns give, none for one without a value.
-  void FindReturned(syntax::StmtId stmt, std::vector<ExprId>& returned) const {
-    if (const auto* found = finding_.If<syntax::Return>(stmt)) returned.push_back(found->value);
-    ForEachBlock(finding_.tree(), stmt, false, [&](syntax::StmtList body) {
-      for (syntax::StmtId inner : body) FindReturned(inner, returned);
-    });
+  std::vector<ExprId> Returned() const {
+    std::vector<ExprId> returned;
+    ForEachReturn(
+        finding_.tree(), run_.block.subspan(run_.first, run_.last - run_.first + 1),
+        [&](syntax::StmtId stmt) { returned.push_back(finding_.If<syntax::Return>(stmt)->value); });
+    return returned;
   }
 
   // Whether nothing runs behind the statement.

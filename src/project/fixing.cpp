@@ -153,7 +153,8 @@ class Fixer {
     for (const auto& [function, leads_to] : fixed_) {
       bool moved = KeepsBreaks(function, after);
       for (const std::string& other : leads_to)
-        moved |= GainsBreaks({function.first, other}, after);
+        moved |=
+            CountIn(after, {function.first, other}) > CountIn(before_, {function.first, other});
       if (!moved) continue;
       if (!fixing_.files.contains(function.first) || !unfixed_.insert(function).second) continue;
       anew.insert(function.first);
@@ -174,11 +175,9 @@ class Fixer {
     return now.count >= then.count || all;
   }
 
-  bool GainsBreaks(const PathAndName& function, const Breaks& after) const {
-    const auto left = after.find(function);
-    const auto first = before_.find(function);
-    if (left == after.end()) return false;
-    return first == before_.end() || left->second.count > first->second.count;
+  static std::size_t CountIn(const Breaks& breaks, const PathAndName& function) {
+    const auto found = breaks.find(function);
+    return found == breaks.end() ? 0 : found->second.count;
   }
 
   // Takes the fixes from findings in functions that are to stay.
