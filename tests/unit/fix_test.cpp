@@ -38,8 +38,11 @@ struct Findings {
     diag::Diagnostic one;
     one.code = "GM101";
     one.location = {&file, edits.front().span};
-    diag::Fix fix{"", "mend it", applicability, "", false, std::move(edits), std::move(shared),
-                  {}, {}};
+    diag::Fix fix;
+    fix.title = "mend it";
+    fix.applicability = applicability;
+    fix.edits = std::move(edits);
+    fix.shared = std::move(shared);
     if (applicability == Applicability::Unsafe) fix.difference = "it may differ";
     one.fixes.push_back(std::move(fix));
     all.push_back(std::move(one));

@@ -39,6 +39,13 @@ diag::Diagnostic Explained(const source::SourceFile& file) {
   return finding;
 }
 
+diag::Fix FixOf(diag::Applicability applicability) {
+  diag::Fix fix;
+  fix.title = "mend it";
+  fix.applicability = applicability;
+  return fix;
+}
+
 }  // namespace
 
 TEST_CASE("cells of a terminal") {
@@ -221,9 +228,9 @@ TEST_CASE("summaries never make nothing look clean") {
 TEST_CASE("summaries count what can be fixed, and where most of many findings are") {
   source::SourceFile file("pkg/m.py", "if x: pass\n"), top("n.py", "if x: pass\n");
   diag::Diagnostic safe = Finding(file, "GM101", "x"), unsafe = safe, shown = safe;
-  safe.fixes = {{"", "a", diag::Applicability::Safe, "", false, {}, {}, {}, {}}};
-  unsafe.fixes = {{"", "b", diag::Applicability::Unsafe, "", false, {}, {}, {}, {}}};
-  shown.fixes = {{"", "c", diag::Applicability::DisplayOnly, "", false, {}, {}, {}, {}}};
+  safe.fixes = {FixOf(diag::Applicability::Safe)};
+  unsafe.fixes = {FixOf(diag::Applicability::Unsafe)};
+  shown.fixes = {FixOf(diag::Applicability::DisplayOnly)};
   CHECK(FixableLine(OutcomeOf({shown})).empty());
   CHECK(FixableLine(OutcomeOf({unsafe})) == "1 fixable with --fix --unsafe-fixes");
   CHECK(FixableLine(OutcomeOf({safe, safe})) == "2 fixable with --fix");
