@@ -72,6 +72,12 @@ class CachedRead {
           "where its value takes part in autograd, going backward through it again, from a later "
           "call, may raise an error, and what only the value is made from gets a zero gradient "
           "where it had none";
+    constexpr std::uint32_t kChanging = infer::Bits(FactKind::List, FactKind::Dict, FactKind::Set);
+    const infer::ExprFact& value = finding_.Fact(finding_.expr);
+    if (value.MayBe(FactKind::Tuple) && (value.within & kChanging))
+      difference += std::string(difference.empty() ? "" : "; ") +
+                    "what compiled code changes in a list or dict within a tuple is lost from the "
+                    "second call on";
     if (!OnlyComputes(method))
       difference += std::string(difference.empty() ? "" : "; ") +
                     "what is done besides computing it may be done more often where compiled code "

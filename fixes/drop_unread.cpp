@@ -36,8 +36,6 @@ class Unread {
     const ExprId value = ValueNothingReads();
     const Reading reading = value ? ReadingOf(value) : Reading::Unknown;
     if (reading == Reading::Unknown) return std::nullopt;
-    // Last, as it goes through the file.
-    if (finding_.If<syntax::Assign>(finding_.stmt) && AsksForVariables()) return std::nullopt;
     Rewriter rewriter(finding_);
     if (!rewriter.HasOwnLines(finding_.stmt)) return Declined{"other code shares its line"};
     rewriter.Delete(finding_.stmt);
@@ -60,39 +58,9 @@ class Unread {
         std::all_of(assign->targets.begin(), assign->targets.end(), [&](ExprId target) {
           const auto slot = variables_.SlotOf(target);
           return slot && !variables_.IsCaptured(*slot) && variables_.Reads(*slot).empty() &&
-                 !IsDeleted(*slot);
+                 !variables_.IsDeleted(*slot);
         });
     return unread ? assign->value : ExprId();
-  }
-
-  bool IsDeleted(std::uint32_t slot) const {
-    for (flow::BlockId block : variables_.graph().order)
-      for (const flow::Inst& inst : variables_.graph().blocks[block].insts)
-        if (const auto* deleted = std::get_if<flow::Delete>(&inst.node);
-            deleted && deleted->slot == slot)
-          return true;
-    return false;
-  }
-
-  // `locals()`, what runs text as code, and what asks for frames, read all variables.
-  bool AsksForVariables() const {
-    constexpr std::string_view kAsking[] = {"locals", "vars", "dir", "eval", "exec"};
-    const syntax::Tree& tree = finding_.tree();
-    const source::Span function = tree[finding_.function].span;
-    for (std::uint32_t i = 0; i < tree.exprs.size(); ++i) {
-      const ExprId part(i);
-      const auto* attribute = finding_.If<syntax::Attribute>(part);
-      if (attribute && (attribute->name == "_getframe" || attribute->name == "currentframe"))
-        return true;
-      const auto* name = finding_.If<syntax::Name>(part);
-      if (!name ||
-          std::find(std::begin(kAsking), std::end(kAsking), name->id.text()) == std::end(kAsking))
-        continue;
-      // Called elsewhere, it asks for other variables; under another name, it may be called here.
-      const auto* call = finding_.If<syntax::Call>(finding_.parents.Parent(part));
-      if (function.Contains(tree[part].span) || !call || call->callee != part) return true;
-    }
-    return false;
   }
 
   // Of a clock: nothing. A tensor is not read within vmap, and has no number on the device meta; a

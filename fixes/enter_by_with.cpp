@@ -87,7 +87,7 @@ std::optional<Proposal> Propose(const Finding& finding) {
   const bool plain = std::all_of(with->body.begin(), with->body.end(),
                                  [&](StmtId stmt) { return rewriter.HasOwnLines(stmt); });
   if (count == 0 || count == with->body.size() || variables.IsCaptured(*slot) || !plain ||
-      variables.Reads(*slot).size() != calls)
+      variables.IsDeleted(*slot) || variables.Reads(*slot).size() != calls)
     return Declined{
         "the stack is used for more than entering contexts at its start; enter them in a `with`"};
   rewriter.Replace(source::Span{finding.tree()[with->items[0].context].span.begin,

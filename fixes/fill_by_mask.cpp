@@ -71,7 +71,7 @@ class PlacesToFill {
 
   // How many dimensions follow the one; nothing where it is not known which one that is.
   std::optional<std::int64_t> Behind(ExprId tensor, ExprId dim) const {
-    const auto& constant = finding_.Fact(dim).constant;
+    const auto constant = ConstantOf(finding_, dim);
     if (!constant || constant->kind != syntax::LiteralKind::Int) return std::nullopt;
     const int rank = finding_.Fact(tensor).Rank();
     const std::int64_t at = constant->integer;

@@ -9,6 +9,7 @@
 #include "fix/differences.h"
 #include "fix/failures.h"
 #include "fix/reads.h"
+#include "fix/variables.h"
 #include "fixes/counted_places.h"
 
 namespace graphmend::fix::first_place {
@@ -25,7 +26,7 @@ struct Taken {
 
 // 0: the first; -1: the last; nothing: another one.
 std::optional<bool> IsLast(const Finding& finding, ExprId index) {
-  const auto& constant = finding.Fact(index).constant;
+  const auto constant = ConstantOf(finding, index);
   if (!constant || constant->kind != syntax::LiteralKind::Int || constant->integer > 0 ||
       constant->integer < -1)
     return std::nullopt;

@@ -8,12 +8,25 @@
 #include "fix/declaration.h"
 #include "fix/failures.h"
 #include "fix/terms.h"
+#include "fix/variables.h"
 #include "fixes/with_blocks.h"
 
 namespace graphmend::fix::keep_error_state {
 namespace {
 
 using diag::Applicability;
+
+// Whether NumPy may compute with it: a number that is handed over may be a np.float64, which is a
+// float, and has its own operators where it stands before them.
+bool MayComputeInNumPy(const Finding& finding, syntax::ExprId expr) {
+  const infer::ExprFact& fact = finding.Fact(expr);
+  if (!fact.MayBe(infer::FactKind::Float) || ConstantOf(finding, expr)) return false;
+  const syntax::ExprId outer = finding.parents.Parent(expr);
+  const auto* binary = finding.If<syntax::Binary>(outer);
+  const auto* changed = finding.If<syntax::AugAssign>(finding.parents.Statement(expr));
+  return finding.If<syntax::Unary>(outer) || (binary && binary->left == expr) ||
+         (changed && changed->target == expr);
+}
 
 // Whether all that the block calls are operations of torch, and it computes with no array.
 bool HasOnlyTorch(const Finding& finding) {
@@ -29,6 +42,7 @@ bool HasOnlyTorch(const Finding& finding) {
     if (fact.answers || !fact.runs.empty() || fact.MayBe(infer::FactKind::Unknown) ||
         fact.MayBe(infer::FactKind::Undeclared))
       only = false;
+    if (MayComputeInNumPy(finding, expr)) only = false;
     if (finding.If<syntax::Call>(expr))
       only &= terms.OperationOf(expr).op != models::OpKind::Unknown;
   });

@@ -24,11 +24,11 @@ bool CountsInts(const Finding& finding, const syntax::Call& made) {
          });
 }
 
-// Whether the step is written out, and is not 0.
+// Whether the step is known, and is not 0.
 bool Steps(const Finding& finding, const syntax::Call& made) {
-  const std::string_view step = made.args.size() < 3 ? "1" : finding.Text(made.args[2].value);
-  return step.find_first_not_of("-0123456789") == std::string_view::npos &&
-         step.find_first_of("123456789") != std::string_view::npos;
+  if (made.args.size() < 3) return true;
+  const auto step = ConstantOf(finding, made.args[2].value);
+  return step && step->kind == syntax::LiteralKind::Int && step->integer != 0;
 }
 
 // list(range(a, b)) for torch.arange(a, b).tolist().

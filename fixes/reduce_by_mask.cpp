@@ -11,6 +11,7 @@
 #include "fix/declaration.h"
 #include "fix/differences.h"
 #include "fix/failures.h"
+#include "fix/magnitude.h"
 #include "fix/masks.h"
 #include "fix/reads.h"
 #include "fix/result_uses.h"
@@ -152,8 +153,20 @@ class MaskReads : private MaskWork {
   // What the read is used for, where that is all.
   std::optional<Use> UseOf(ExprId read) const {
     const std::optional<Use> use = FindUse(read);
-    const bool lost = use && use->what == "count" && IsHashed(finding_, variables_, use->expr);
+    const bool lost = use && use->what == "count" &&
+                      (IsHashed(finding_, variables_, use->expr) || NeedsNumber(use->expr));
     return lost ? std::nullopt : use;
+  }
+
+  // `len(y[mask]) is n`, `len(y[mask]) in sizes`, and beside a number that no tensor can hold.
+  bool NeedsNumber(ExprId count) const {
+    using syntax::CompareOp;
+    const auto* compare = finding_.If<syntax::Compare>(finding_.parents.Parent(count));
+    return compare && (std::any_of(compare->ops.begin(), compare->ops.end(),
+                                   [](CompareOp op) { return op >= CompareOp::Is; }) ||
+                       IsTooLong(finding_, compare->left) ||
+                       std::any_of(compare->rights.begin(), compare->rights.end(),
+                                   [&](ExprId right) { return IsTooLong(finding_, right); }));
   }
 
   std::optional<Use> FindUse(ExprId read) const {
@@ -207,24 +220,7 @@ class MaskReads : private MaskWork {
     const auto* compare = finding_.If<syntax::Compare>(test);
     if (!compare || compare->ops.size() != 1) return false;
     const ExprId other = compare->left == count ? compare->rights[0] : compare->left;
-    return IsCount(other) && TakesTensorForBool(finding_, test);
-  }
-
-  // A number that a tensor of counts can be compared with: a count, or one that is written here.
-  bool IsCount(ExprId number) const {
-    if (const auto slot = variables_.SlotOf(number))
-      return variables_.OnlyValue(*slot) && IsCount(variables_.OnlyValue(*slot));
-    if (const auto* literal = finding_.If<syntax::Literal>(number))
-      return literal->kind == syntax::LiteralKind::Int;
-    const auto* call = finding_.If<syntax::Call>(number);
-    const auto* item = finding_.If<syntax::Subscript>(number);
-    const bool counts = call && (finding_.BuiltinName(call->callee) == "len" ||
-                                 finding_.Fact(call->callee).traits.op == models::OpKind::Host);
-    return finding_.Fact(number).Is(FactKind::Int) && (counts || (item && IsShape(item->object)));
-  }
-  bool IsShape(ExprId expr) const {
-    const auto* attribute = finding_.If<syntax::Attribute>(expr);
-    return attribute && attribute->name == "shape" && IsTensor(finding_.Fact(attribute->object));
+    return MagnitudeOf(finding_, other) < kBeyondLong && TakesTensorForBool(finding_, test);
   }
 
   // An assert of the count asks a tensor then.

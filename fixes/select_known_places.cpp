@@ -166,7 +166,7 @@ class Mask {
   bool IsNumber(ExprId expr, std::int64_t number) const {
     const auto* negated = finding_.If<syntax::Unary>(expr);
     if (!finding_.If<syntax::Literal>(negated ? negated->operand : expr)) return false;
-    const auto& constant = finding_.Fact(expr).constant;
+    const auto constant = ConstantOf(finding_, expr);
     return constant && constant->kind == LiteralKind::Int && constant->integer == number;
   }
   bool IsZero(ExprId expr) const {

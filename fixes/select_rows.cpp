@@ -16,6 +16,7 @@
 #include "fix/masks.h"
 #include "fix/operands.h"
 #include "fix/rewriter.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix::select_rows {
 namespace {
@@ -272,7 +273,7 @@ class MaskRows {
     if (call && finding_.Fact(call->callee).traits.op == models::OpKind::Reduction) {
       bool along = false;
       for (const syntax::Arg& arg : call->args) {
-        const auto& constant = finding_.Fact(arg.value).constant;
+        const auto constant = ConstantOf(finding_, arg.value);
         along |= constant && constant->kind == syntax::LiteralKind::Int && constant->integer != 0 &&
                  (arg.kind == syntax::ArgKind::Positional || arg.name == "dim");
       }

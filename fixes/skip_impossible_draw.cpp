@@ -181,7 +181,7 @@ class DrawTest {
   }
 
   bool IsPositive(ExprId limit) const {
-    const auto& constant = finding_.Fact(limit).constant;
+    const auto constant = ConstantOf(finding_, limit);
     return constant && (constant->integer > 0 || constant->real > 0);
   }
 

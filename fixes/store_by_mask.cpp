@@ -30,6 +30,8 @@ constexpr std::string_view kOverlapping =
     "a tensor whose elements share memory is refused, or warned of, in a different way";
 constexpr std::string_view kKept =
     "the mask is kept for gradients, and must not be changed in place later";
+constexpr std::string_view kAsKnown =
+    "a mask of another number of dimensions than in the known calls, which was refused, is not";
 constexpr std::string_view kNoDimensions = "a mask without dimensions selects all of the tensor";
 
 class Stores : private MaskWork {
@@ -88,7 +90,7 @@ class Stores : private MaskWork {
     for (ExprId target : several ? several->items : assign->targets) {
       const auto slot = variables_.SlotOf(target);
       if (!slot || variables_.IsCaptured(*slot) || variables_.Stores(*slot).size() != 1 ||
-          IsDeleted(variables_.Name(*slot)))
+          variables_.IsDeleted(*slot))
         return false;
       names_.push_back(*slot);
       const std::vector<ExprId> reads = variables_.Reads(*slot);
@@ -139,16 +141,6 @@ class Stores : private MaskWork {
                        [&](ExprId item) { return item == use || IsWholeSlice(finding_, item); });
   }
 
-  bool IsDeleted(const std::string& name) const {
-    const syntax::Tree& tree = finding_.tree();
-    bool deleted = false;
-    ForEachInside(finding_, tree[finding_.function].span, [&](ExprId expr) {
-      deleted |= finding_.Text(expr) == name &&
-                 finding_.If<syntax::Delete>(finding_.parents.Statement(expr)) != nullptr;
-    });
-    return deleted;
-  }
-
   // Whether the mask holds, wherever something is stored, what it held where it was searched: it is
   // made there, or nothing but these stores changes any tensor, none of which shares its memory.
   bool IsSettled() const {
@@ -185,6 +177,7 @@ class Stores : private MaskWork {
       if (!tensor.fresh) Differ(std::string(kOverlapping), difference);
     }
     if (finding_.Fact(mask_).Rank() < 0) Differ(std::string(kNoDimensions), difference);
+    else if (IsOfCaller(finding_, mask_)) Differ(std::string(kAsKnown), difference);
     if (!IsMadeHere()) Differ(std::string(kKept), difference);
     ReplaceWhole(finding_, places_, MaskOf(finding_, mask_, false), rewriter_);
     if (is_unpacked_) {

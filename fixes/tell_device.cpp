@@ -1,5 +1,6 @@
 // with torch.device("cpu"): around calls that make tensors. Each is told the device itself.
 #include <algorithm>
+#include <cstdint>
 
 #include "fix/arguments.h"
 #include "fix/declaration.h"
@@ -30,6 +31,8 @@ class Block {
     if (!unknown_.empty()) return Declined{unknown_};
     if (factories_.empty() && !IsKnownDevice())
       return Declined{"nothing in the block asks for the device, which may be refused; remove it"};
+    if (HandsOn())
+      return Declined{"a tensor on `cpu` is copied to `cpu:0`; copy it, and name `cpu`"};
     const std::string device = DeviceText();
     for (ExprId call : factories_) Tell(call, device);
     if (!Unwrap()) return Declined{"the block shares its lines with other code"};
@@ -92,17 +95,27 @@ class Block {
 
   // A device that torch makes, or a variable that holds one.
   bool IsKnownDevice() const {
-    const ExprId context = with_.items[0].context;
-    const auto* call = finding_.If<syntax::Call>(context);
+    const auto* call = finding_.If<syntax::Call>(with_.items[0].context);
     if (!call) return true;
-    const auto* type =
-        call->args.empty() ? nullptr : finding_.If<syntax::Literal>(call->args[0].value);
-    const bool indexed = call->args.size() == 2 &&
-                         IsLiteral(finding_, call->args[1].value, syntax::LiteralKind::Int);
-    if (!type || type->kind != syntax::LiteralKind::Str || (call->args.size() > 1 && !indexed))
-      return false;
-    const std::string_view text = type->text.text();
+    const auto* type = call->args.empty() || call->args.size() > 2
+                           ? nullptr
+                           : finding_.If<syntax::Literal>(call->args[0].value);
+    if (!type || type->kind != syntax::LiteralKind::Str) return false;
+    if (call->args.size() == 1) return Names(type->text.text());
+    const auto* index = finding_.If<syntax::Literal>(call->args[1].value);
+    return index && index->kind == syntax::LiteralKind::Int && index->fits &&
+           index->integer < kMostDevices && IsType(type->text.text());
+  }
+
+  static bool IsType(std::string_view text) {
     return text == "cpu" || text == "cuda" || text == "mps" || text == "meta" || text == "xpu";
+  }
+  // "cuda", "cuda:0": what torch.device takes wherever it runs.
+  static bool Names(std::string_view text) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    if (colon == text.size()) return IsType(text);
+    const std::string_view index = text.substr(colon + 1);
+    return IsType(text.substr(0, colon)) && index.size() == 1 && index[0] >= '0' && index[0] <= '9';
   }
 
   // Whether Python calls code of the program for it: for operators, tests and texts of instances.
@@ -135,29 +148,40 @@ class Block {
     if (!own) factories_.push_back(expr);
   }
 
-  // What each call is told: the argument of torch.device where it is written out, a variable that
-  // holds the device, or a new one. torch.device refuses what the calls may take, such as None.
+  // What each call is told: the argument of torch.device where it is known to be taken, a variable
+  // that holds the device, or a new one. torch.device refuses what the calls may take, such as
+  // None.
   std::string DeviceText() {
     const ExprId context = with_.items[0].context;
     const auto* call = finding_.If<syntax::Call>(context);
-    const bool literals =
-        call && std::all_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
-          return finding_.If<syntax::Literal>(arg.value) != nullptr;
-        });
-    const bool alone = literals && call->args.size() == 1 &&
-                       call->args[0].kind == syntax::ArgKind::Positional &&
-                       !IsLiteral(finding_, call->args[0].value, syntax::LiteralKind::None);
+    const bool written = call && IsKnownDevice();
+    const bool alone =
+        written && call->args.size() == 1 && call->args[0].kind == syntax::ArgKind::Positional;
     const ExprId told = alone ? call->args[0].value : context;
-    // Compiled code takes cpu:0 for another device than cpu.
-    const auto* type =
-        call && !call->args.empty() ? finding_.If<syntax::Literal>(call->args[0].value) : nullptr;
-    if (literals && type && type->kind == syntax::LiteralKind::Str &&
-        (type->text == "cpu" || type->text.text().starts_with("cpu:")))
-      return "\"cpu\"";
-    if (literals || factories_.empty() || Holds(told)) return Render(finding_, told);
+    // Compiled code takes cpu:0 for another device than cpu, which tensors on it say.
+    if (written && ProcessorOf(*call)) return "\"cpu\"";
+    if (written || factories_.empty() || Holds(told)) return Render(finding_, told);
     const std::string device = rewriter_.FreshName("device");
     rewriter_.InsertBefore(finding_.stmt, device + " = " + Render(finding_, told));
     return device;
+  }
+
+  // The argument of torch.device that names a processor; null where it names something else.
+  const syntax::Literal* ProcessorOf(const syntax::Call& call) const {
+    const auto* type = finding_.If<syntax::Literal>(call.args[0].value);
+    return type->text.text().starts_with("cpu") ? type : nullptr;
+  }
+
+  // Whether a tensor on `cpu`, which is not on `cpu:0`, would be handed on instead of copied.
+  bool HandsOn() const {
+    const auto* call = finding_.If<syntax::Call>(with_.items[0].context);
+    const auto* type = call && IsKnownDevice() ? ProcessorOf(*call) : nullptr;
+    if (!type || (type->text == "cpu" && call->args.size() == 1)) return false;
+    return std::any_of(factories_.begin(), factories_.end(), [&](ExprId factory) {
+      const models::Traits traits =
+          finding_.Fact(finding_.If<syntax::Call>(factory)->callee).traits;
+      return traits.op == OpKind::View || traits.Has(Trait::MayShare);
+    });
   }
 
   // Whether it is a variable that still holds the same at each call.
@@ -221,6 +245,8 @@ class Block {
     }
     return true;
   }
+
+  static constexpr std::int64_t kMostDevices = 10;
 
   const Finding& finding_;
   const syntax::With& with_;

@@ -1,7 +1,11 @@
 // Sizes that are asked of a tensor made of them, where the shape itself tells.
+#include <algorithm>
 #include <cstdint>
+#include <string>
 
 #include "fix/declaration.h"
+#include "fix/differences.h"
+#include "fix/magnitude.h"
 #include "fix/module_scope.h"
 #include "fix/reads.h"
 #include "fix/rewriter.h"
@@ -17,7 +21,7 @@ using syntax::ExprId;
 // Whether the function does nothing with the tensor of sizes but read its items: what else holds it
 // may change it.
 bool IsOnlyRead(const Finding& finding, const Variables& variables, std::uint32_t slot) {
-  if (variables.IsCaptured(slot)) return false;
+  if (variables.IsCaptured(slot) || variables.IsDeleted(slot)) return false;
   for (ExprId read : variables.Reads(slot)) {
     const ExprId item = finding.parents.Parent(read);
     const auto* subscript = finding.If<syntax::Subscript>(item);
@@ -30,11 +34,22 @@ bool IsOnlyRead(const Finding& finding, const Variables& variables, std::uint32_
   return true;
 }
 
-// Whether nothing in the function can change the shape of the tensor: it is only read, computed
-// with, and asked for what needs no data; and no method of any tensor here changes a shape.
+// Whether the call stores its result in the tensor, whose size it changes for that.
+bool IsOut(const Finding& finding, ExprId expr, ExprId tensor) {
+  const auto* call = finding.If<syntax::Call>(expr);
+  return call && std::any_of(call->args.begin(), call->args.end(), [&](const syntax::Arg& arg) {
+           return arg.value == tensor && arg.name == "out";
+         });
+}
+
+// Whether nothing in the function can change the shape of the tensor, or take it away: it is only
+// read, computed with, and asked for what needs no data; and no method of any tensor here changes a
+// shape.
 bool KeepsShape(const Finding& finding, const Variables& variables, std::uint32_t slot) {
+  if (variables.IsDeleted(slot)) return false;
   for (ExprId read : variables.Reads(slot)) {
     const ExprId outer = finding.parents.Parent(read);
+    if (IsOut(finding, outer, read)) return false;
     if (finding.If<syntax::Binary>(outer) || finding.If<syntax::Compare>(outer)) continue;
     if (finding.parents.Statement(read) && !outer &&
         finding.If<syntax::Return>(finding.parents.Statement(read)))
@@ -100,11 +115,12 @@ std::optional<Proposal> Propose(const Finding& finding) {
   if (!compare || compare->ops.size() != 1 || !finding.function) return std::nullopt;
   const Variables variables(finding, finding.function);
   Rewriter rewriter(finding);
-  bool found = false, inside = true;
+  bool found = false, inside = true, fits = true;
   for (ExprId operand : {compare->left, compare->rights[0]}) {
     const auto* item = finding.If<syntax::Subscript>(operand);
     if (!item) {
       if (!finding.Fact(operand).Is(FactKind::Int)) return std::nullopt;
+      fits = MagnitudeOf(finding, operand) < kBeyondLong;
       continue;
     }
     const std::optional<SizeRead> read = SizeReadAt(finding, variables, *item);
@@ -121,10 +137,13 @@ std::optional<Proposal> Propose(const Finding& finding) {
     found = true;
   }
   if (!found) return std::nullopt;
-  if (inside) return rewriter.Finish("test the size itself", Applicability::Safe);
-  return rewriter.Finish(
-      "test the size itself", Applicability::Unsafe,
-      "an index that is out of range raises an IndexError with a different message");
+  std::string difference;
+  if (!inside)
+    difference = "an index that is out of range raises an IndexError with a different message";
+  if (!fits) AddDifference(difference, "a whole number beyond 64 bits is compared, not refused");
+  return rewriter.Finish("test the size itself",
+                         difference.empty() ? Applicability::Safe : Applicability::Unsafe,
+                         difference);
 }
 
 constexpr infer::ObservationKind kAnswers[] = {infer::ObservationKind::BranchOn};

@@ -37,9 +37,7 @@ bool IsIntList(const Finding& finding, ExprId expr) {
   if (const auto* unary = finding.If<syntax::Unary>(expr))
     return unary->op == syntax::UnaryOp::Negate && IsIntList(finding, unary->operand);
   const auto* literal = finding.If<syntax::Literal>(expr);
-  constexpr std::size_t kDigits = 18;
-  return literal && literal->kind == syntax::LiteralKind::Int &&
-         finding.Text(expr).size() <= kDigits;
+  return literal && literal->kind == syntax::LiteralKind::Int && literal->fits;
 }
 
 // tolist() makes lists of tuples, too.

@@ -11,17 +11,39 @@ namespace {
 using diag::Applicability;
 using infer::FactKind;
 
+// Whether the class is what its statement says: no decorator puts something else in its place, or
+// in that of a class of the file that it is derived from.
+bool IsPlain(const Finding& finding, syntax::ClassId cls) {
+  const syntax::Class& made = finding.tree()[cls];
+  return made.decorators.empty() &&
+         std::all_of(made.bases.begin(), made.bases.end(), [&](const syntax::Arg& base) {
+           const std::string prefix =
+               finding.module.empty() ? "" : std::string(finding.module) + ".";
+           const syntax::ClassId of =
+               ClassNamed(finding, prefix + std::string(finding.Text(base.value)));
+           return !of || of.index >= cls.index || IsPlain(finding, of);
+         });
+}
+
+// Python takes the ligature of f and i for `fi` in a name, but not within quotes.
+bool IsAscii(std::string_view name) {
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 std::optional<Proposal> Propose(const Finding& finding) {
   const auto* call = finding.If<syntax::Call>(finding.expr);
   if (!call || !finding.Fact(call->callee).Is(FactKind::Class)) return std::nullopt;
   const syntax::ClassId cls = ClassNamed(finding, finding.NameOf(call->callee));
   if (!cls) return std::nullopt;
-  if (!DerivesFrom(finding, cls, {"typing.TypedDict", "typing_extensions.TypedDict"}))
+  if (!DerivesFrom(finding, cls, {"typing.TypedDict", "typing_extensions.TypedDict"}) ||
+      !IsPlain(finding, cls))
     return std::nullopt;
   Rewriter rewriter(finding);
   const bool keywords =
-      std::all_of(call->args.begin(), call->args.end(),
-                  [](const syntax::Arg& arg) { return arg.kind == syntax::ArgKind::Keyword; });
+      std::all_of(call->args.begin(), call->args.end(), [](const syntax::Arg& arg) {
+        return arg.kind == syntax::ArgKind::Keyword && IsAscii(arg.name.text());
+      });
   const source::Span whole = finding.tree()[finding.expr].span;
   const std::uint32_t callee = finding.tree()[call->callee].span.end;
   const std::string_view opening = finding.Text(source::Span{callee, whole.end});

@@ -90,7 +90,7 @@ bool CapturedUses::IsAlongAnother(ExprId call) const {
   const std::string_view name = method ? method->name.text() : std::string_view();
   const bool alone = name == "unbind" || name == "squeeze";
   const int position = (alone ? 0 : 1) + (is_method ? 0 : 1);
-  const auto& constant = finding().Fact(Argument(called, position, "dim")).constant;
+  const auto constant = ConstantOf(finding(), Argument(called, position, "dim"));
   return !turned_ && constant && constant->kind == syntax::LiteralKind::Int &&
          constant->integer != 0;
 }

@@ -147,8 +147,12 @@ bool CapturedUses::IsUsed(Captured kind, ExprId expr, ExprId outer) {
   using syntax::CompareOp;
   const auto* compare = finding().If<syntax::Compare>(outer);
   if (compare && compare->ops.size() == 1 &&
-      (compare->ops[0] == CompareOp::Is || compare->ops[0] == CompareOp::IsNot))
-    return true;
+      (compare->ops[0] == CompareOp::Is || compare->ops[0] == CompareOp::IsNot)) {
+    // A symbol is no number's object: Python keeps one of each small number.
+    const ExprId other = compare->left == expr ? compare->rights[0] : compare->left;
+    return kind != Captured::Number ||
+           finding().FactOrName(other).OneOf(FactKind::None, FactKind::Bool);
+  }
   if (finding().If<syntax::Comprehension>(outer)) return InComprehension(kind, expr, outer);
   if (const auto* conditional = finding().If<syntax::Conditional>(outer))
     return conditional->test != expr && Goes(kind, outer);

@@ -22,4 +22,9 @@ inline void AddDifference(std::string& all, std::string_view ways) {
 inline constexpr std::string_view kOverriddenElsewhere =
     ", and a class elsewhere that overrides it has to give one";
 
+// Where a number of Python's, which have no end, is compared with a tensor's.
+inline constexpr std::string_view kBeyondBits =
+    "a whole number beyond 64 bits is refused, or compared wrongly";
+inline constexpr std::string_view kWrapsAround = "a whole number beyond 64 bits wraps";
+
 }  // namespace graphmend::fix

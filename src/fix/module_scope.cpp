@@ -1,6 +1,7 @@
 #include "fix/module_scope.h"
 
 #include <algorithm>
+#include <set>
 
 #include "fix/function_flows.h"
 #include "fix/operands.h"
@@ -154,6 +155,31 @@ bool IsOfComprehension(const Finding& finding, ExprId expr, syntax::Symbol name)
   return false;
 }
 
+// Whether `from module import *` may give the name, and so may all that the module takes by stars.
+// A stub knows a part of its library alone.
+bool StarsMayGive(const names::Program& program, const names::ParsedFile& file,
+                  std::string_view name, std::set<std::uint32_t>& seen) {
+  const names::Scope& importer = file.index()[file.index().module];
+  const auto gives = [&](const names::Definition& star) {
+    const auto& import = std::get<syntax::ImportFrom>(file.tree()[star.stmt].node);
+    const auto target = program.ResolveModule(
+        program.AbsoluteModule(file.id(), import.module.text(), import.level), file.id());
+    if (!target || program.Info(*target).is_stub) return true;
+    if (!seen.insert(target->index).second || !program.Mentions(*target, {name, "import *"}))
+      return false;
+    const names::ParsedFile* from = program.Parsed(*target);
+    if (!from) return true;
+    const names::Index& index = from->index();
+    const auto is_it = [&](syntax::Symbol other) { return other == name; };
+    const auto& all = index.dunder_all;
+    if (!all.empty() && std::none_of(all.begin(), all.end(), is_it)) return false;
+    const names::Scope& module = index[index.module];
+    return std::any_of(module.order.begin(), module.order.end(), is_it) ||
+           StarsMayGive(program, *from, name, seen);
+  };
+  return std::any_of(importer.star_imports.begin(), importer.star_imports.end(), gives);
+}
+
 }  // namespace
 
 std::string ImportedName(const Finding& finding, ExprId expr) {
@@ -181,6 +207,19 @@ std::string ImportedName(const Finding& finding, ExprId expr) {
   return all;
 }
 
+bool IsOfNoDefinition(const Finding& finding, ExprId name) {
+  const auto* named = finding.If<syntax::Name>(name);
+  return named &&
+         finding.file.index().Resolve(ScopeOf(finding, name), named->id).kind ==
+             BindingKind::Global &&
+         !IsOfComprehension(finding, name, named->id) && !DefinitionsOf(finding, named->id);
+}
+
+bool MayComeByStar(const Finding& finding, std::string_view name) {
+  std::set<std::uint32_t> seen;
+  return StarsMayGive(finding.flows.program(), finding.file, name, seen);
+}
+
 std::string NameOfContext(const Finding& finding, ExprId expr) {
   const auto* call = finding.If<syntax::Call>(expr);
   return ImportedName(finding, call ? call->callee : expr);
@@ -192,7 +231,7 @@ bool IsUnshadowed(const Finding& finding, std::string_view builtin) {
     if (std::any_of(scope.slots.begin(), scope.slots.end(), is_it) ||
         std::any_of(scope.order.begin(), scope.order.end(), is_it))
       return false;
-  return true;
+  return !MayComeByStar(finding, builtin);
 }
 
 syntax::ClassId ClassNamed(const Finding& finding, std::string_view qualified) {

@@ -20,10 +20,17 @@ names::ScopeId ScopeOf(const Finding& finding, syntax::ExprId expr);
 // nothing in the file defines; "" for what is neither.
 std::string ImportedName(const Finding& finding, syntax::ExprId expr);
 
-// The same of a context manager or a decorator, whether it is called or not: `torch.no_grad()`.
+// Whether a name is one that nothing in the file defines: a builtin, or what a star import gives.
+bool IsOfNoDefinition(const Finding& finding, syntax::ExprId name);
+
+// Whether `from m import *` may give the module the name: m defines it, takes all of another module
+// that does, or is not in view.
+bool MayComeByStar(const Finding& finding, std::string_view name);
+
+// ImportedName of a context manager or a decorator, whether it is called or not: `torch.no_grad()`.
 std::string NameOfContext(const Finding& finding, syntax::ExprId expr);
 
-// Whether the word means the builtin all over the file.
+// Whether the word means the builtin all over the file, whatever its star imports give.
 bool IsUnshadowed(const Finding& finding, std::string_view builtin);
 
 // The class at the top of this module with this qualified name; none elsewhere.

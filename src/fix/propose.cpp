@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "fix/asked_variables.h"
 #include "fix/calls.h"
 #include "fix/declaration.h"
 #include "fix/differences.h"
@@ -15,6 +16,7 @@
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
 #include "fix/input_indices.h"
+#include "fix/refused.h"
 #include "fix/scripted.h"
 #include "lint/rule.h"
 
@@ -111,36 +113,18 @@ std::int64_t SizeOf(const Proposal& proposal) {
   return static_cast<std::int64_t>(size);
 }
 
-// CPython takes 200 brackets within each other, some of which may be around what is replaced. What
-// stands in texts may count as well: it does not come near.
-bool IsNestedTooDeeply(const diag::Fix& fix) {
-  constexpr int kMostBrackets = 100;
-  return std::any_of(fix.edits.begin(), fix.edits.end(), [](const diag::Edit& edit) {
-    int depth = 0, most = 0;
-    for (const char c : edit.text) {
-      if (c == '(' || c == '[' || c == '{') most = std::max(most, ++depth);
-      if (c == ')' || c == ']' || c == '}') --depth;
-    }
-    return most > kMostBrackets;
+// What fixes give other values, take away or add is seen where all variables are asked for.
+void StateWhatIsSeen(std::span<const source::Span> asked, diag::Fix& fix) {
+  const bool seen = std::any_of(fix.edits.begin(), fix.edits.end(), [&](const diag::Edit& edit) {
+    return std::any_of(asked.begin(), asked.end(), [&](source::Span code) {
+      return code.begin <= edit.span.begin && edit.span.end <= code.end;
+    });
   });
-}
-
-// Whether a text is put into a format string that means something else there: quotes may end it,
-// and braces are doubled in it.
-bool BreaksFormatString(const Finding& finding, const diag::Fix& fix) {
-  return std::any_of(fix.edits.begin(), fix.edits.end(), [&](const diag::Edit& edit) {
-    if (edit.text.find_first_of("\"'{}\\\n#") == std::string::npos) return false;
-    // What begins last before the edit stands in the string that it is in.
-    const auto before = finding.parents.Beginning(0, edit.span.begin);
-    syntax::ExprId around = before.empty() ? syntax::ExprId() : before.back();
-    for (; around; around = finding.parents.Parent(around)) {
-      const source::Span span = finding.tree()[around].span;
-      if (finding.If<syntax::FString>(around) && edit.span.begin > span.begin &&
-          edit.span.end < span.end)
-        return true;
-    }
-    return false;
-  });
+  if (!seen) return;
+  if (fix.applicability == diag::Applicability::Safe)
+    fix.applicability = diag::Applicability::Unsafe;
+  AddDifference(fix.difference,
+                "what asks for all variables of the function, as `locals()` does, may see others");
 }
 
 // A graph that breaks in a `try` leaves the whole function to Python. Without the break it is
@@ -215,8 +199,11 @@ class Proposer {
         options_,     flows_,     BreaksOf(diagnostic.location.file),
         expr,         stmt,       expr ? parents.FunctionOf(expr) : parents.FunctionOf(stmt)};
     flows_.budget().BeginProposal();  // what is found once for the file is not counted
-    if (scripted_of_ != file->second) scripted_ = ScriptedFunctions(finding);
-    scripted_of_ = file->second;
+    if (known_of_ != file->second) {
+      scripted_ = ScriptedFunctions(finding);
+      asked_for_ = CodeAskedForVariables(finding);
+    }
+    known_of_ = file->second;
     flows_.budget().BeginProposal();
     flows_.budget().Spend(Budget::kOfCharacter * finding.tree()[stmt].span.size());
     Ask(finding, diagnostic);
@@ -278,21 +265,17 @@ class Proposer {
 
   void Take(const Finding& finding, const Fix& made_by, diag::Fix fix,
             diag::Diagnostic& diagnostic) const {
-    if (ChangesScripted(finding, fix)) {
-      diagnostic.no_fix = "torch.jit.script reads the source of this function as well";
-      return;
-    }
-    if (IsNestedTooDeeply(fix)) {
-      diagnostic.no_fix = "the result would have too many nested brackets";
-      return;
-    }
-    if (BreaksFormatString(finding, fix)) {
-      diagnostic.no_fix = "it stands in a format string; give it a name before";
+    std::string_view refused = WhyRefused(finding, fix);
+    if (ChangesScripted(finding, fix))
+      refused = "torch.jit.script reads the source of this function as well";
+    if (!refused.empty()) {
+      diagnostic.no_fix = refused;
       return;
     }
     fix.name = made_by.name();
     GM_CHECK(Keeps(made_by->promise, fix.applicability), fix.name);
     StateWhatTracingFinds(finding, fix);
+    StateWhatIsSeen(asked_for_, fix);
     IndexByInputs(finding, fix);
     diagnostic.fixes.push_back(std::move(fix));
     diagnostic.no_fix.clear();
@@ -310,8 +293,9 @@ class Proposer {
   std::map<std::string_view, names::FileId> files_;
   std::map<const source::SourceFile*, std::vector<source::Span>> breaks_;
   names::FileId begun_;  // what is found comes file by file
-  names::FileId scripted_of_;
-  std::vector<bool> scripted_;
+  names::FileId known_of_;
+  std::vector<bool> scripted_;           // of that file
+  std::vector<source::Span> asked_for_;  // …
   FunctionFlows flows_;
 };
 

@@ -6,6 +6,7 @@
 #include "fix/differences.h"
 #include "fix/operands.h"
 #include "fix/reads.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 
@@ -50,7 +51,7 @@ bool ReadTests::IsPlain(ExprId expr) const {
 
 std::optional<Number> ReadTests::NumberOf(ExprId expr) {
   if (auto variable = variable_reads_.find(expr.index); variable != variable_reads_.end())
-    return Number{variable->second, true, {expr}};
+    return Number{variable->second, true, kBeyondLong, {expr}};
   const auto* call = finding_.If<syntax::Call>(expr);
   if (call && call->args.size() == 1 && finding_.BuiltinName(call->callee) == "abs")
     return Absolute(expr, *call);
@@ -60,6 +61,7 @@ std::optional<Number> ReadTests::NumberOf(ExprId expr) {
     std::optional<Number> number = NumberOf(unary->operand);
     if (!number || number->kind == DType::Bool) return std::nullopt;
     number->bare = false;
+    DifferWhereItWraps(*number);
     Note(expr, number->kind);
     return number;
   }
@@ -80,9 +82,11 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
   if (!read || read->IsText() || read->how == "tolist") return std::nullopt;
   const infer::ExprFact& fact = finding_.Fact(read->tensor);
   DType kind;
+  double magnitude = kBeyondLong;
   std::string suffix;
   if (IsTensor(fact)) {
     kind = fact.tensor->dtype;
+    magnitude = MagnitudeIn(finding_, read->tensor);
     if (fact.tensor->rank != 0) suffix = OfOneElement(*read);
     // `float` says so, as the only one, where autograd follows the tensor.
     if (read->how == "float" && kind != DType::Int && kind != DType::Bool)
@@ -91,6 +95,7 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
     const std::optional<Number> inner = NumberOf(read->tensor);
     if (!inner) return std::nullopt;
     kind = inner->kind;
+    magnitude = inner->magnitude;
   }
   if (read->how == "int" && kind == DType::Bool) suffix += ".long()", kind = DType::Int;
   if (read->how == "int" && kind != DType::Int) {
@@ -101,13 +106,14 @@ std::optional<Number> ReadTests::Read(ExprId expr) {
   if (read->how == "float" && kind != DType::Float) suffix += ".double()", kind = DType::Float;
   if (read->how == "bool" && kind != DType::Bool) suffix += ".bool()", kind = DType::Bool;
   Note(expr, kind, read->tensor, suffix);
-  return Number{kind, true, {expr}};
+  return Number{kind, true, magnitude, {expr}};
 }
 
 std::optional<Number> ReadTests::Absolute(ExprId expr, const syntax::Call& call) {
   std::optional<Number> number = NumberOf(call.args[0].value);
   if (!number || number->kind == DType::Bool) return std::nullopt;
   number->bare = false;
+  DifferWhereItWraps(*number);
   Note(expr, number->kind, call.args[0].value, ".abs()");
   return number;
 }
@@ -118,21 +124,35 @@ std::optional<Number> ReadTests::Arithmetic(ExprId expr, const syntax::Binary& b
   const std::optional<Number> left = NumberOf(binary.left), right = NumberOf(binary.right);
   const bool plain = left ? right || IsPlain(binary.right) : right && IsPlain(binary.left);
   if (!plain) return std::nullopt;
+  const Number first = left ? *left : Plain(binary.left);
+  const Number second = right ? *right : Plain(binary.right);
   // `step % 10` of a whole number, every so many steps.
-  const bool whole =
-      left && left->kind == DType::Int && finding_.Fact(binary.right).Is(FactKind::Int);
-  if (rounds && !whole) return std::nullopt;
+  const bool whole = first.kind == DType::Int && second.kind == DType::Int;
+  if (rounds && !(left && whole)) return std::nullopt;
   if ((divides || rounds) && !finding_.If<syntax::Literal>(binary.right))
     Differ("a division by zero does not raise");
-  Number out{DType::Int, false, {}};
-  for (const auto& [side, operand] : {std::pair(&left, binary.left), {&right, binary.right}}) {
-    const bool is_int =
-        *side ? (*side)->kind == DType::Int : finding_.Fact(operand).Is(FactKind::Int);
-    if (!is_int || divides) out.kind = DType::Float;
-    if (*side) out.reads.insert(out.reads.end(), (*side)->reads.begin(), (*side)->reads.end());
-  }
+  Number out{whole && !divides ? DType::Int : DType::Float, false,
+             MagnitudeOf(binary.op, first.magnitude, second.magnitude), first.reads};
+  out.reads.insert(out.reads.end(), second.reads.begin(), second.reads.end());
+  if (out.kind == DType::Int)
+    for (const Number& number : {first, second}) DifferBeyondBits(number);
+  DifferWhereItWraps(out);
   Note(expr, out.kind);
   return out;
+}
+
+Number ReadTests::Plain(ExprId expr) const {
+  const bool whole = finding_.Fact(expr).Is(FactKind::Int);
+  return {whole ? DType::Int : DType::Float, true, MagnitudeOf(finding_, expr), {}};
+}
+
+void ReadTests::DifferBeyondBits(const Number& number) {
+  const bool plain = number.reads.empty() && number.kind == DType::Int;
+  if (plain && number.magnitude >= kBeyondLong) Differ(kBeyondBits);
+}
+
+void ReadTests::DifferWhereItWraps(const Number& result) {
+  if (result.kind == DType::Int && result.magnitude >= kBeyondLong) Differ(kWrapsAround);
 }
 
 // ---- tests --------------------------------------------------------------------------------------
@@ -203,7 +223,7 @@ bool ReadTests::Chain(const syntax::If& branch) {
 // A number that all floating dtypes hold, down to eight bits of precision, and that no whole number
 // is rounded to.
 bool ReadTests::IsExactEverywhere(ExprId expr) const {
-  const auto& constant = finding_.Fact(expr).constant;
+  const auto constant = ConstantOf(finding_, expr);
   if (!constant) return false;
   const bool real = constant->kind == syntax::LiteralKind::Float;
   if (!real && constant->kind != syntax::LiteralKind::Int) return true;
@@ -254,6 +274,8 @@ bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
       whole &= finding_.Fact(operand).OneOf(FactKind::Int, FactKind::Bool);
       as_it_is &= IsExactEverywhere(operand);
       small &= IsSmall(operand);
+      if (IsTooLong(finding_, operand)) return false;
+      DifferBeyondBits(Plain(operand));
     } else {
       return false;
     }
@@ -272,7 +294,7 @@ bool ReadTests::Comparison(ExprId expr, const syntax::Compare& compare) {
 
 // Whether every dtype of whole numbers holds it, or it is none of them.
 bool ReadTests::IsSmall(ExprId expr) const {
-  const auto& constant = finding_.Fact(expr).constant;
+  const auto constant = ConstantOf(finding_, expr);
   return constant && (constant->kind != syntax::LiteralKind::Int ||
                       (constant->integer >= 0 && constant->integer <= 127));
 }
@@ -301,6 +323,6 @@ void ReadTests::InDoubles(const std::vector<ExprId>& reads) {
   Differ("a device without doubles, such as Apple's, cannot compare as Python does");
 }
 
-void ReadTests::Differ(const std::string& how) { AddDifference(difference_, how); }
+void ReadTests::Differ(std::string_view how) { AddDifference(difference_, how); }
 
 }  // namespace graphmend::fix

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fix/finding.h"
+#include "fix/magnitude.h"
 #include "fix/reads.h"
 #include "fix/variables.h"
 
@@ -22,6 +23,7 @@ namespace graphmend::fix {
 struct Number {
   values::DType kind = values::DType::Unknown;
   bool bare = true;                   // no arithmetic
+  double magnitude = kBeyondLong;     // of a whole one, see magnitude.h
   std::vector<syntax::ExprId> reads;  // that it is made of
 };
 
@@ -62,7 +64,10 @@ class ReadTests {
   bool AskedOfTensor(syntax::ExprId expr, syntax::ExprId tensor, const std::string& method);
   bool IsPlain(syntax::ExprId expr) const;
   bool IsExactEverywhere(syntax::ExprId expr) const;
-  void Differ(const std::string& how);
+  void Differ(std::string_view how);
+  Number Plain(syntax::ExprId expr) const;
+  void DifferBeyondBits(const Number& number);
+  void DifferWhereItWraps(const Number& result);
   std::string OfOneElement(const HostRead& read);
   bool IsSmall(syntax::ExprId expr) const;
   void InLongs(const std::vector<syntax::ExprId>& reads);

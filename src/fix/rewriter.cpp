@@ -7,6 +7,7 @@
 #include "fix/code.h"
 #include "fix/function_flows.h"
 #include "fix/inline_helper.h"
+#include "fix/module_scope.h"
 #include "fix/renderer.h"
 #include "syntax/qualified_name.h"
 
@@ -58,6 +59,15 @@ bool IsDocstring(const syntax::Tree& tree, StmtId stmt) {
 
 void Rewriter::Replace(source::Span span, std::string text) {
   finding_.flows.budget().Spend(Budget::kOfEdit);
+  // `f(x)or y`: what ended with a bracket may stand right before a word, or behind one.
+  std::string_view source = finding_.file.source().text();
+  const bool replaces = span.begin < span.end && !text.empty();
+  if (replaces && IsWordChar(text.back()) && !IsWordChar(source[span.end - 1]) &&
+      span.end < source.size() && IsWordChar(source[span.end]))
+    text += ' ';
+  if (replaces && IsWordChar(text.front()) && !IsWordChar(source[span.begin]) && span.begin > 0 &&
+      IsWordChar(source[span.begin - 1]))
+    text.insert(0, 1, ' ');
   edits_.push_back({span, WithLineEnds(text)});
 }
 
@@ -303,6 +313,7 @@ std::string Rewriter::Import(std::string_view module) {
     for (syntax::Symbol name : index[at].slots)
       if (name.text() == top) top_symbol = name;
   top_is_free &= top_symbol.text().empty() || usable(top_symbol);
+  top_is_free = top_is_free && !MayComeByStar(finding_, top);
   if (top_is_free) {
     RequireLines("import " + std::string(module) + "\n");
     return std::string(module);

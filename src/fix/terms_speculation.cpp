@@ -5,6 +5,7 @@
 
 #include "fix/operands.h"
 #include "fix/terms.h"
+#include "fix/variables.h"
 
 namespace graphmend::fix {
 
@@ -23,7 +24,7 @@ bool Terms::IsNoBool(ExprId expr) const {
 // half precision has the least range.
 bool Terms::ScalesZeros(ExprId number, bool divides) const {
   constexpr double kMost = 65504, kLeast = 1 / kMost;
-  const auto& constant = finding_.Fact(number).constant;
+  const auto constant = ConstantOf(finding_, number);
   if (!constant || !IsNumber(number)) return false;
   const double value = std::abs(constant->kind == syntax::LiteralKind::Float ? constant->real
                                 : constant->kind == syntax::LiteralKind::Int
@@ -48,7 +49,7 @@ bool Terms::IsLinear(const syntax::Binary& binary) const {
   if (left && right) return true;
   if (!left && !right) return sums && AreSame(Of(binary.left).shape, Of(binary.right).shape);
   const ExprId number = left ? binary.left : binary.right;
-  return sums ? finding_.Fact(number).constant.has_value() : ScalesZeros(number, false);
+  return sums ? ConstantOf(finding_, number).has_value() : ScalesZeros(number, false);
 }
 
 // `x > 0`: what is complex has no order.

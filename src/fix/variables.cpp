@@ -1,6 +1,7 @@
 #include "fix/variables.h"
 
 #include "fix/function_flows.h"
+#include "fix/operands.h"
 
 namespace graphmend::fix {
 
@@ -35,6 +36,15 @@ std::vector<const flow::Inst*> Variables::Stores(std::uint32_t slot) const {
   return stores;
 }
 
+bool Variables::IsDeleted(std::uint32_t slot) const {
+  for (flow::BlockId block : graph_.order)
+    for (const flow::Inst& inst : graph_.blocks[block].insts)
+      if (const auto* deleted = std::get_if<flow::Delete>(&inst.node);
+          deleted && deleted->slot == slot)
+        return true;
+  return false;
+}
+
 syntax::ExprId Variables::OnlyValue(std::uint32_t slot) const {
   syntax::ExprId value;
   if (IsParameter(slot) || IsCaptured(slot)) return value;
@@ -50,6 +60,40 @@ std::optional<std::uint32_t> Variables::HeldBy(syntax::ExprId value) const {
   if (!assign || assign->value != value || assign->targets.size() != 1) return std::nullopt;
   const std::optional<std::uint32_t> slot = SlotOf(assign->targets[0]);
   return slot && OnlyValue(*slot) == value ? slot : std::nullopt;
+}
+
+namespace {
+
+bool IsOfCaller(const Finding& finding, syntax::ExprId expr, int steps) {
+  if (steps == 0) return true;
+  if (finding.If<syntax::Attribute>(expr)) return false;
+  if (const auto* name = finding.If<syntax::Name>(expr)) {
+    const syntax::FunctionId function = finding.parents.FunctionOf(expr);
+    const names::Index& index = finding.file.index();
+    const names::ScopeId scope = function ? index.of_function[function.index] : index.module;
+    const names::Binding binding = index.Resolve(scope, name->id);
+    if (binding.kind != names::BindingKind::Local)
+      return binding.kind != names::BindingKind::Global;
+    const Variables variables(finding, function);
+    const syntax::ExprId value = variables.OnlyValue(binding.slot);
+    return !value || IsOfCaller(finding, value, steps - 1);
+  }
+  bool given = false;
+  ForEachPart(finding.tree(), expr,
+              [&](syntax::ExprId part) { given = given || IsOfCaller(finding, part, steps - 1); });
+  return given;
+}
+
+}  // namespace
+
+bool IsOfCaller(const Finding& finding, syntax::ExprId expr) {
+  constexpr int kMostSteps = 16;  // through parts and variables
+  return IsOfCaller(finding, expr, kMostSteps);
+}
+
+std::optional<values::Constant> ConstantOf(const Finding& finding, syntax::ExprId expr) {
+  const std::optional<values::Constant>& constant = finding.Fact(expr).constant;
+  return constant && !IsOfCaller(finding, expr) ? constant : std::nullopt;
 }
 
 }  // namespace graphmend::fix

@@ -27,6 +27,8 @@ class Variables {
   std::vector<syntax::ExprId> Reads(std::uint32_t slot) const;
   // The instructions that assign it.
   std::vector<const flow::Inst*> Stores(std::uint32_t slot) const;
+  // Whether a `del` takes it away.
+  bool IsDeleted(std::uint32_t slot) const;
   // Where it is assigned once in all, outside of loops, `try` and `with`, and is no parameter: the
   // expression that gives its value.
   syntax::ExprId OnlyValue(std::uint32_t slot) const;
@@ -39,5 +41,14 @@ class Variables {
   syntax::FunctionId function_;
   const flow::Graph& graph_;
 };
+
+// Whether a parameter is part of the expression, or of what its variables hold, as far as that is
+// followed; attributes aside.
+bool IsOfCaller(const Finding& finding, syntax::ExprId expr);
+
+// The constant that the expression is, whatever callers pass: the analysis knows the calls in view
+// alone, and of a parameter they tell what it may be, not which number it has. Nullopt where it is
+// none.
+std::optional<values::Constant> ConstantOf(const Finding& finding, syntax::ExprId expr);
 
 }  // namespace graphmend::fix

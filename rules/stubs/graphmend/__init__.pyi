@@ -392,6 +392,8 @@ What @result says
     "mixed"  an element of it depends on other elements of the tensor than the one in its place
     "not_rebuilt"  an object that Dynamo cannot rebuild: where a variable keeps it across a break,
         the frame is not resumed
+    "counts"  whole numbers that count elements, or say where one stands
+    "adds_up"  sums of no more elements than the tensor has
     "more_elements"  may have more elements than the tensors that it is made from
 Conditions
     given(p)  the argument was passed, and is not None

@@ -998,7 +998,7 @@ def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor: ...
 
 @op("elementwise")
 @accepts("sized_whole")
-@result("exact", "mixed")
+@result("adds_up", "exact", "mixed")
 @transfer("accumulate")
 def cumsum(input: Tensor, dim: int, *, dtype=None, out=None) -> Tensor: ...
 @op("elementwise")
@@ -1022,7 +1022,7 @@ def amin(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False, 
 # Sums: bools become integers.
 
 @op("reduction")
-@result("exact", "same_dtype", "another_shape")
+@result("adds_up", "exact", "same_dtype", "another_shape")
 @transfer("reduce", dtype="summed")
 def sum(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None, out=None) -> Tensor: ...
 @op("reduction")
@@ -1090,12 +1090,15 @@ def all(input: Tensor, dim: int | tuple[int, ...] | None = None, keepdim: bool =
 
 @op("reduction")
 @accepts("sized")
+@result("counts")
 @transfer("reduce", dtype="int")
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out=None) -> IntTensor: ...
 @op("reduction")
+@result("counts")
 @transfer("reduce", dtype="int")
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False, *, out=None) -> IntTensor: ...
 @op("reduction")
+@result("counts")
 @transfer("reduce", dtype="int")
 def count_nonzero(input: Tensor, dim: int | tuple[int, ...] | None = None) -> IntTensor: ...
 
@@ -1138,6 +1141,7 @@ def cummin(input: Tensor, dim: int, *, out=None) -> tuple[Tensor, IntTensor]: ..
 
 @op("reduction")
 @accepts("sized")
+@result("counts")
 @transfer("same")
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = False, out=None) -> IntTensor: ...
 
@@ -1540,7 +1544,6 @@ def randint(low: int = ..., high: int = ..., size: tuple[int, ...] = ..., *, gen
 @result("exact")
 @transfer("factory", size="range")
 def arange(start: float = ..., end: float = ..., step: float = 1, *, out=None, dtype=None, layout=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor[1]: ...
-@accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
 @transfer("factory", size="range")
 def range(start: float = 0, end: float = ..., step: float = 1, *, out=None, dtype=None, device=None, pin_memory: bool = False, requires_grad: bool = False) -> FloatTensor[1]: ...
@@ -1654,6 +1657,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad: bool = False, pin_me
 def as_tensor(data, dtype=None, device=None) -> Tensor: ...
 @accepts("device")
 @breaks("GB0225", kind="autograd", when=true(requires_grad))
+@result("may_share")
 @transfer("from_data")
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad: bool = False) -> Tensor: ...
 @op("view")

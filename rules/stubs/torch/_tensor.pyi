@@ -1767,7 +1767,7 @@ class Tensor:
 
     @op("elementwise")
     @accepts("sized_whole")
-    @result("exact", "mixed")
+    @result("adds_up", "exact", "mixed")
     @transfer("accumulate")
     def cumsum(self, dim: int, *, dtype=None) -> Tensor: ...
     @effect("mutates")
@@ -1797,7 +1797,7 @@ class Tensor:
     # Sums: bools become integers.
 
     @op("reduction")
-    @result("exact", "same_dtype", "another_shape")
+    @result("adds_up", "exact", "same_dtype", "another_shape")
     @transfer("reduce", dtype="summed")
     def sum(self, dim: int | tuple[int, ...] | None = None, keepdim: bool = False, *, dtype=None) -> Tensor: ...
     @op("reduction")
@@ -1865,12 +1865,15 @@ class Tensor:
 
     @op("reduction")
     @accepts("sized")
+    @result("counts")
     @transfer("reduce", dtype="int")
     def argmax(self, dim: int | None = None, keepdim: bool = False) -> IntTensor: ...
     @op("reduction")
+    @result("counts")
     @transfer("reduce", dtype="int")
     def argmin(self, dim: int | None = None, keepdim: bool = False) -> IntTensor: ...
     @op("reduction")
+    @result("counts")
     @transfer("reduce", dtype="int")
     def count_nonzero(self, dim: int | tuple[int, ...] | None = None) -> IntTensor: ...
 
@@ -1913,6 +1916,7 @@ class Tensor:
 
     @op("reduction")
     @accepts("sized")
+    @result("counts")
     @transfer("same")
     def argsort(self, dim: int = -1, descending: bool = False, *, stable: bool = False) -> IntTensor: ...
 
