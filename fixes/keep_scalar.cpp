@@ -68,13 +68,15 @@ bool IsAdded(const Finding& finding, ExprId use) {
   return finding.If<syntax::Literal>(sum.left == use ? sum.right : sum.left) != nullptr;
 }
 
-// The tensor of `t.item()`, and of `int(t)` where its number is a whole one.
+// The tensor of `t.item()`, and of `int(t)` and `bool(t)` where that is what it holds.
 ExprId NumberReadBy(const Finding& finding, ExprId expr) {
   const std::optional<HostRead> read = HostReadOf(finding, expr);
-  if (!read || (read->how != "item" && read->how != "int")) return {};
+  if (!read || read->how == "item") return read ? read->tensor : ExprId();
   const infer::ExprFact& fact = finding.Fact(read->tensor);
-  const bool number = read->how == "item" || (IsTensor(fact) && IsIntTensor(fact));
-  return number ? read->tensor : ExprId();
+  if (!IsTensor(fact)) return {};
+  const bool held = (read->how == "int" && IsIntTensor(fact)) ||
+                    (read->how == "bool" && fact.tensor->dtype == values::DType::Bool);
+  return held ? read->tensor : ExprId();
 }
 
 std::optional<Proposal> Propose(const Finding& finding) {

@@ -38,8 +38,8 @@ class Returned {
       : finding_(finding), value_(value), tests_(finding) {}
 
   std::optional<Proposal> Run() {
-    if (!tests_.Test(value_) || !tests_.Holds(finding_.expr) || !IsOnlyReturn())
-      return std::nullopt;
+    const bool reads = tests_.Test(value_) && tests_.Holds(finding_.expr);
+    if (!(reads || Joins()) || !IsOnlyReturn()) return std::nullopt;
     const Calls calls(finding_);
     const std::vector<ExprId> places = calls.Of(finding_.function);
     if (places.empty() || calls.IsOverridden(finding_.function)) return std::nullopt;
@@ -55,6 +55,13 @@ class Returned {
   }
 
  private:
+  // `a.any() or b.any()`: which of the two tensors it is does not matter to who tests it.
+  bool Joins() const {
+    const auto* unary = finding_.If<syntax::Unary>(value_);
+    return finding_.kind == ObservationKind::BranchOn &&
+           (finding_.If<syntax::BoolOp>(value_) || (unary && unary->op == syntax::UnaryOp::Not));
+  }
+
   // Whether the function ends nowhere else, so that its callers get the tensor in each call.
   bool IsOnlyReturn() const {
     const syntax::Function& function = finding_.tree()[finding_.function];
@@ -144,15 +151,17 @@ class Returned {
 };
 
 std::optional<Proposal> Propose(const Finding& finding) {
-  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
   const auto* given = finding.If<syntax::Return>(finding.stmt);
-  if (!read || read->IsText() || read->how == "tolist" || !given || !finding.IsInFunction())
-    return std::nullopt;
+  if (!given || !given->value || !finding.IsInFunction()) return std::nullopt;
+  const std::optional<HostRead> read = HostReadOf(finding, finding.expr);
+  const bool reads = read && !read->IsText() && read->how != "tolist";
+  if (!reads && finding.kind != ObservationKind::BranchOn) return std::nullopt;
   return Returned(finding, given->value).Run();
 }
 
-constexpr ObservationKind kAnswers[] = {ObservationKind::HostRead};
-constexpr std::string_view kBefore[] = {"capture_number", "compute_and_test", "keep_scalar"};
+constexpr ObservationKind kAnswers[] = {ObservationKind::HostRead, ObservationKind::BranchOn};
+constexpr std::string_view kBefore[] = {"capture_number", "compute_and_test", "keep_scalar",
+                                        "merge_branch"};
 
 }  // namespace
 

@@ -66,6 +66,10 @@ class FunctionFlows {
   std::unique_ptr<Assigned>& AssignedOf(const names::ParsedFile& file) {
     return files_[file.id().index].assigned;
   }
+  // By name: whether a star import of the file may give it, see MayComeByStar.
+  std::unordered_map<std::string, bool>& StarNamesOf(const names::ParsedFile& file) {
+    return files_[file.id().index].star_names;
+  }
   // What is known of terms where nothing is assumed.
   TermMemo& TermsOf(const names::ParsedFile& file, syntax::FunctionId function) {
     return EntryOf(file, function).terms;
@@ -92,6 +96,7 @@ class FunctionFlows {
     std::unordered_map<std::uint32_t, std::unique_ptr<Entry>> functions;
     std::unique_ptr<CallIndex> calls;
     std::unique_ptr<Assigned> assigned;
+    std::unordered_map<std::string, bool> star_names;
     dataflow::Symbols symbols;
     std::optional<std::unique_ptr<FileView>> view;  // null: looked for in vain
   };

@@ -216,8 +216,11 @@ bool IsOfNoDefinition(const Finding& finding, ExprId name) {
 }
 
 bool MayComeByStar(const Finding& finding, std::string_view name) {
+  const auto [known, is_new] =
+      finding.flows.StarNamesOf(finding.file).try_emplace(std::string(name), false);
   std::set<std::uint32_t> seen;
-  return StarsMayGive(finding.flows.program(), finding.file, name, seen);
+  if (is_new) known->second = StarsMayGive(finding.flows.program(), finding.file, name, seen);
+  return known->second;
 }
 
 std::string NameOfContext(const Finding& finding, ExprId expr) {

@@ -94,7 +94,8 @@ def merge_mixed(draw):
     return Piece(["x: torch.Tensor"], lines, draw("y + last", "last * x, y", "y, last", "y * last, kept"), draw.same(3, dtypes=draw(FLOATS, FLOATS, INTS), shapes=((3,), (4,), (3,))))
 
 
-RETURNED = ("bool(p.float().mean() > {b})", "(p.float().mean() > {b}).item()", "p.sum().item() > {b}", "float(p.max()) > {b} and p.min().item() < 2", "not bool((p > 0).any())", "bool((p != p).any() or (p > 3).any())", "p.float().mean().item()", "int(p.sum()) == 0", "bool(p.sum())", "bool((p > 0).any()) and flag",
+RETURNED = ("(p > {b}).any() or (p < -1).any()", "not (p > {b}).all()", "(p > {b}).all() and not p.isnan().any()", "p.sum() > {b} or p.max() > 2", "(p > {b}).any() and p.dim() > 1", "(p > {b}).any() or flag", "p.sum() or (p > {b}).all()",
+            "bool(p.float().mean() > {b})", "(p.float().mean() > {b}).item()", "p.sum().item() > {b}", "float(p.max()) > {b} and p.min().item() < 2", "not bool((p > 0).any())", "bool((p != p).any() or (p > 3).any())", "p.float().mean().item()", "int(p.sum()) == 0", "bool(p.sum())", "bool((p > 0).any()) and flag",
             "bool((p > {b}).all())", "abs(p.sum().item()) < {b}", "bool(p.max() > {b}) or bool(p.min() < 0)", "0 < p.sum().item() < 5", "bool(p.argmax())", "p.reshape(-1)[0].item() != 0")
 
 

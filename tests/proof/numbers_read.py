@@ -2,7 +2,7 @@
 
 from shell import ALL, FLOATS, INTS, Piece, changes, indented, prepared
 
-FIRST = ("x.sum()", "x.max()", "x.mean()", "x.abs().max()", "x[0]", "x.norm()", "(x > 0).sum()", "y.sum()", "y.min()", "x.sum().long()", "x.std()", "scale", "x.argmax()")
+FIRST = ("x.sum()", "x.max()", "x.mean()", "x.abs().max()", "x[0]", "x.norm()", "(x > 0).sum()", "y.sum()", "y.min()", "x.sum().long()", "x.std()", "scale", "x.argmax()", "(x > 0).any()", "(x > 1).all()")
 
 
 def use_literal(draw):
@@ -34,7 +34,7 @@ def keep_scalar(draw):
     combine = draw("y = {o} * n", "y = {o} + n", "y = n - {o}", "y = {o} / n", "y = n / {o}", "y = {o} * max(n, 1)", "y = {o} * (n + 1)", "y = {o} - (n - 2.0)",
                    "y = x[n]", "y = {o} ** n", "y = {o} * n * n", "y = {o} % n", "y = torch.add({o}, n)", "y = {o} * min(n, 0.5)").format(o=other)
     if draw.maybe(0.7):
-        kept = draw("{r}", "{r}", "max({r}, 1.0)", "max({r}, 1)", "min(2, {r})", "max(min({r}, 3.5), 1.0)").format(r=f"{read}.item()")
+        kept = draw("{r}", "{r}", "max({r}, 1.0)", "max({r}, 1)", "min(2, {r})", "max(min({r}, 3.5), 1.0)").format(r=draw(f"{read}.item()", f"{read}.item()", f"bool({read})"))
         lines += [f"n = {kept}"] + changes(draw, "x", 0.15) + [combine]
     else:
         lines += [combine.replace("n ", f"{read}.item() ").replace(" n", f" {read}.item()")]
